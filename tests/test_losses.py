@@ -57,6 +57,11 @@ def test_a_wrong_map_is_refuted_wherever_it_promises_too_much(zoo: Zoo, claim: s
     assert [f.code for f in findings(found, zoo.base)] == ["map-below-optimum"]
 
 
+def test_a_value_below_all_floats_refutes_nothing(zoo: Zoo) -> None:
+    """The map of Gaussian DP is exact; where its δ is positive but no float, no finite ε belongs to δ = 0."""
+    assert list(findings(list(measured(only(zoo, "gaussian-dp/stronger_than/approximate-dp"), zoo.base)), zoo.base)) == []
+
+
 def test_a_map_that_says_it_is_tight_is_held_to_it(zoo: Zoo) -> None:
     loose = list(measured(only(zoo, "renyi-dp/stronger_than/kl-privacy", tight=True), zoo.base))
     assert [f.code for f in findings(loose, zoo.base)] == ["tight-map-loses"]

@@ -202,6 +202,8 @@ def _at(
         left = [n for n in reading.free if Name(n) not in [e for m, e in reading.map.items() if m != wanted]]
         if any(reading.map[wanted] == Name(n) and n not in others for n in left):
             continue  # the caller's choice, whatever the others are
+        if any(images[n] == 0 and reading.map[n].names for n in _SMALL if n in there and n != wanted):
+            continue  # perhaps positive and below all floats; asked for itself, it is still held to be true
         target: NumericGuarantee | None = NumericGuarantee(reading.end, there)
         if usual and left:
             target = _best_choice(converter, reading, source, {n: x for n, x in there.items() if n != wanted})
