@@ -1242,6 +1242,19 @@ def test_gaussian_dp_of_two_constraints_is_not_below_the_pair_on_which_both_bind
     assert with_mean.lower == pytest.approx(NormalDist().inv_cdf(p) - NormalDist().inv_cdf(q), rel=1e-11)
 
 
+@pytest.mark.parametrize("epsilon", [2, 50, 500])
+def test_approximate_dp_says_nothing_of_single_losses_where_delta_is_as_large_as_their_distance(epsilon: float) -> None:
+    source, x = (
+        {"approximate-dp": {"epsilon": epsilon, "delta": 0.9}},
+        0.05245,
+    )  # 0.9 ≥ 1 - e^{-x}: (1, 0) and (e^{-x}, 1 - e^{-x})
+    found = optimal(source, "probabilistic-dp", {"epsilon": x})
+    assert 1 - 1e-15 <= found.lower <= found.upper == 1
+    assert found.pair is not None
+    assert ZOO["approximate-dp"].holds(found.pair.mechanism(), **source["approximate-dp"])
+    assert sum(p for p, q in zip(found.pair.p, found.pair.q, strict=True) if p > math.exp(x) * q) > 1 - 1e-6
+
+
 def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses_above_zero() -> None:
     found = optimal({"probabilistic-dp": {"epsilon": 0, "delta": 0.1}}, "probabilistic-dp", {"epsilon": 0})
     assert (found.lower, found.upper) == pytest.approx((0.1, 0.1), rel=1e-15)

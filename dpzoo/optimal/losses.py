@@ -18,7 +18,7 @@ from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
-from dpzoo.optimal.polygon import shown
+from dpzoo.optimal.polygon import LONGEST, shown
 from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.testing import fraction
 
@@ -341,7 +341,7 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
         value = one.min((e - 1 + a + b) / (e - (-x).exp())) if x > 0 else one
         if asked > epsilon or (absolute == ZERO and asked >= epsilon):
             value = value.min(b + (a / (1 - e * (-x).exp()) if absolute != ZERO else 0))
-        loss = x.max((e - 1 + a) * flint.arb(2.0**-26))  # at x = 0 any loss counts
+        loss = x.max((e - 1 + a).min(flint.arb(1)) * flint.arb(2.0**-26))  # at x = 0 any loss counts
         pair = loss_pair(value, loss, aside) if value > b else disclosing(EQUAL, aside)
         return Found(value, value, "T10", pair, attained=False)
     d = arb(question.real("delta"))
@@ -378,6 +378,8 @@ def _loss_at(source: tuple[Real, Real, Real], d: Ball) -> Ball:
 
 def loss_pair(mass: Ball, loss: Ball, aside: Real) -> Pair | None:
     """Outputs of P-mass ``mass`` with a loss just above ``loss``, one of mass δ_p, and the rest: a little inside (T10)."""
+    if not loss < LONGEST:
+        return None
     mass = mass * (1 - flint.arb(2.0**-32)) if mass < 1 else 1 - flint.arb(2.0**-24)
     p = fraction(mass)
     ratio = fraction((-(loss * (1 + flint.arb(2.0**-38)))).exp())
