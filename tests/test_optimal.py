@@ -1255,6 +1255,23 @@ def test_approximate_dp_says_nothing_of_single_losses_where_delta_is_as_large_as
     assert sum(p for p, q in zip(found.pair.p, found.pair.q, strict=True) if p > math.exp(x) * q) > 1 - 1e-6
 
 
+def test_capped_cdp_bounds_the_mean_loss_by_its_tau() -> None:
+    source = {"truncated-codp-col16": {"xi": 0.4692, "tau": 0.003155}}
+    found = optimal(source, "bounded-concentrated-dp", {"rho": 1e-4, "omega": 1})
+    assert found.lower <= 0.003055 <= found.upper == pytest.approx(0.003055, rel=1e-10)
+
+
+@pytest.mark.parametrize("error", [ValueError("math domain error"), RuntimeError("no root"), OverflowError("math range error")])
+def test_a_search_that_fails_is_no_answer_and_no_traceback(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("dpzoo.optimal.engine.solve", fails)
+    found = optimal({"renyi-dp": {"alpha": 2, "epsilon": 1}}, "approximate-dp", {"delta": 1e-6})
+    assert found.status is Status.UNKNOWN
+    assert found.note.startswith("the search for the worst pair")
+
+
 def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses_above_zero() -> None:
     found = optimal({"probabilistic-dp": {"epsilon": 0, "delta": 0.1}}, "probabilistic-dp", {"epsilon": 0})
     assert (found.lower, found.upper) == pytest.approx((0.1, 0.1), rel=1e-15)

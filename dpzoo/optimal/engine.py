@@ -20,6 +20,7 @@ from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Optimu
 from dpzoo.optimal.primitives import RatioConstraint
 from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
+from dpzoo.relations.guarantees import GuaranteeError
 
 _PRECISIONS: Final = (BITS, 2_600, 400_000)
 _DIGITS_PER_LOSS: Final = 8
@@ -28,6 +29,7 @@ _WRITABLE: Final = 14_000
 """Bits of an integer that Python writes in decimals."""
 _NOTHING: Final = 1e-280
 _BEYOND_FLOATS: Final = "the search for the worst pair meets numbers beyond the range of floating-point numbers"
+_FAILED: Final = "the search for the worst pair did not succeed"
 _CONTRADICTION: Final = "the two ends that were found contradict each other"
 _PROBABILITIES: Final = ("delta", "delta_a", "delta_p")
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
@@ -87,6 +89,10 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
             return report(Status.UNKNOWN, None, _BEYOND_FLOATS)
         except ArithmeticError as error:
             return report(Status.UNKNOWN, None, str(error))
+        except GuaranteeError:
+            raise
+        except (ValueError, RuntimeError):  # a logarithm of 0, or a root that is not found
+            return report(Status.UNKNOWN, None, _FAILED)
         if isinstance(answer, str):
             return report(Status.INFINITE, None, answer)
         if not _narrow(answer):
