@@ -285,6 +285,12 @@ def test_the_largest_omega_of_one_power_lies_where_its_renyi_divergence_crosses_
     assert equal.lower == math.inf  # both distributions are equal
 
 
+@pytest.mark.parametrize(("rho", "omega", "allowed"), [(100, 500, {"xi": 0, "rho": 100}), (0.1783, 1, {"xi": 0.01, "rho": 0.17})])
+def test_a_family_of_orders_holds_up_to_its_own_last_order(rho: float, omega: float, allowed: dict[str, float]) -> None:
+    source = {"bounded-concentrated-dp": {"xi": 0, "rho": rho, "omega": omega}}
+    assert optimal(source, "bounded-concentrated-dp", allowed).value == pytest.approx(omega, rel=1e-9)
+
+
 def test_weak_and_strong_guarantees_are_solved_too() -> None:
     """ρ = 10³: RR_u with u tanh(u/2) = ρ, u = ρ to all digits; ε = 10⁻² in mean-concentrated DP: τ² = 2ε tanh(ε/2)."""
     assert optimal(zcdp(1000), "kl-privacy").upper == pytest.approx(1000, rel=1e-12)

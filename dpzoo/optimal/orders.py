@@ -135,7 +135,7 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
 
 
 _STEPS: Final = 6
-_HALVINGS: Final = 8
+_HALVINGS: Final = 24
 _ASIDE: Final = tuple(2.0**-k for k in (38, 34, 30, 28))
 _RARER: Final = "pairs whose large losses are ever rarer, in the limit"
 

@@ -260,9 +260,9 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     near = _near_order(given, question, at)
     if near is not None:
         return near
-    low, high = (1.0 if name != "omega" else 1 + 1e-9), 2.0
+    low, high = (1.0 if name != "omega" or reach(given.parts) == 1 else 1 + 1e-9), 2.0
     if not sides(low)[0]:
-        return "not even at order 1 does the target hold"
+        return _not_at_first(fails=sides(low)[1])
     while sides(high)[0]:
         low, high = high, 2 * high
         if high > _LARGEST_ORDER:
@@ -293,6 +293,12 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _not_at_first(*, fails: bool) -> str:
+    if not fails:
+        raise NoReductionError("whether the target holds at order 1 is not decided")
+    return "not even at order 1 does the target hold"
 
 
 def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], Found | str]) -> Found | None:
@@ -429,9 +435,12 @@ def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
 
 def _says(given: RatioConstraint, question: Asked, order: float, bound: Real) -> bool:
     """Whether one of the source's own bounds is the target's at this order."""
-    if question.parameter == "omega" or given.cut != ZERO:
+    if given.cut != ZERO:
         return False
     at = real(order)
+    if question.parameter == "omega":
+        families = [c for c in given.parts if isinstance(c, Orders) and c.low <= ONE and at <= c.high]
+        return any(c.xi <= question.real("xi", ZERO) and c.rho <= bound for c in families)
     if question.parameter == "k":
         return any(isinstance(c, Power) and at <= c.k and c.epsilon <= bound for c in given.parts)
     orders = [c for c in given.parts if isinstance(c, Orders) and at <= c.high]
