@@ -46,7 +46,8 @@ _PROMISING: Final = 16
 _MORE: Final = 1e-6
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 _GAIN: Final = 1e-11
-_HARDLY: Final = 1e-6
+_HARDLY: Final = 1e-8
+_TIGHT: Final = 1e-6
 _SKETCHES: Final = ((10, 0.02), (30, 0.002))
 _CLOSE_BY: Final = 1e-3
 _NEWTON: Final = 12
@@ -79,18 +80,22 @@ class Goal:
     order: tuple[float, float] | None = None
     first: Sequence[float] = ()
     """Where the search for the order begins."""
+    tilt: float = 0.0
+    """The exponent, α - 1, at which the bound on the moments itself may be attained."""
 
 
 def log_sum(x: Any) -> Any:
     """ln Σ e^x over the last axis, for complex numbers, too."""
-    top = x.real.max(axis=-1, keepdims=True)
-    return np.log(np.exp(x - top).sum(axis=-1)) + top[..., 0]
+    top = np.maximum.reduce(x.real, axis=-1, keepdims=True)
+    return np.log(np.add.reduce(np.exp(x - top), axis=-1)) + top[..., 0]
 
 
 def _laws(z: Any) -> tuple[Any, Any, Any]:
-    """ln P, ln Q and the losses: logits beside the middle output's, and losses beside it, moved so that Q is a law."""
-    zero = 0 * z[..., 0]
-    logits, places = (np.stack([z[..., k], zero, z[..., k + 1]], axis=-1) for k in (0, 2))
+    """ln P, ln Q and the losses: logits beside the second output's, and losses beside it, moved so that Q is a law."""
+    half = z.shape[-1] // 2
+    logits = np.zeros((*z.shape[:-1], half + 1), z.dtype)
+    places = np.zeros_like(logits)
+    logits[..., ::2], places[..., ::2] = z[..., :half], z[..., half:]
     log_p = logits - log_sum(logits)[..., None]
     loss = places + log_sum(log_p - places)[..., None]
     return log_p, log_p - loss, loss
@@ -111,10 +116,10 @@ class _Exponents:
 
 
 class _Centred:
-    """A pair of three outputs by its losses' deviations from their mean: moments, and how they change with the four numbers.
+    """A pair of two or three outputs by its losses' deviations from their mean: moments, and how they change with its numbers.
 
     With the outputs' probabilities p and q, ln P changes by δ - p with the logits, the loss by q - p; with the losses beside the
-    middle one's ln P does not, and the loss changes by δ - q. The middle one's numbers are kept at 0.
+    second one's ln P does not, and the loss changes by δ - q. The second one's numbers are kept at 0.
     """
 
     def __init__(self, z: Any, tau: float) -> None:
@@ -127,14 +132,14 @@ class _Centred:
     def _tilted(self, at: _Exponents) -> tuple[Any, Any, Any]:
         """Tilted laws, their losses, and ln of the moments."""
         k = at.direct
-        centred = np.empty((len(at.s), 3))
+        centred = np.empty((len(at.s), len(self.loss)))
         centred[:k], centred[k:] = self.centred
         power = at.s[:, None] * centred
         power[:k] += self.logs[0]
         power[k:] += self.logs[1]
-        top = power.max(axis=1)
+        top = np.maximum.reduce(power, axis=1)
         weight = np.exp(power - top[:, None])
-        total = weight.sum(axis=1)
+        total = np.add.reduce(weight, axis=1)
         return weight / total[:, None], centred, np.log(total) + top
 
     def used(self, at: _Exponents) -> Any:
@@ -162,10 +167,12 @@ class _Centred:
 
     def slopes(self, at: _Exponents, mu: float) -> Any:
         """The derivatives of it."""
-        (p, q), k, one, kept = self.law, at.direct, np.eye(3), [0, 2]
-        log_p, zero = (one - p)[:, kept], np.zeros((3, 2))
-        loss = np.concatenate([np.broadcast_to(q - p, (3, 3))[:, kept], (one - q)[:, kept]], axis=1)
-        logs = np.concatenate([log_p, zero], axis=1), np.concatenate([log_p, zero], axis=1) - loss
+        (p, q), k, size = self.law, at.direct, len(self.loss)
+        one = np.eye(size)[:, ::2]
+        log_p, loss = np.zeros((2, size, 2 * size - 2))
+        log_p[:, : size - 1] = one - p[::2]
+        loss[:, : size - 1], loss[:, size - 1 :] = (q - p)[::2], one - q[::2]
+        logs = log_p, log_p - loss
         signed = loss, -loss
         means = [
             law @ (place[:, None] * log + move)
@@ -184,23 +191,26 @@ class _Centred:
 
 @dataclass
 class _PairSearch:
-    """The search for one source: unit losses are τ."""
+    """The search for one source among pairs of so many outputs: unit losses are τ."""
 
     mu: float
     tau: float
     goal: Goal
+    outputs: int = 3
     grid: _Exponents = field(init=False)
     dense: _Exponents = field(init=False)
+    numbers: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.grid, self.dense = (self._both(np.geomspace(_FIRST, _LAST, n) / self.tau) for n in (_GRID, _DENSE))
+        self.numbers = 2 * self.outputs - 2
 
     def _both(self, s: Any) -> _Exponents:
         return _Exponents(np.concatenate([-s, s, -s, s]), 2 * len(s))
 
     def peaks(self, z: Any) -> _Exponents:
         """The exponents of both orders at which moments are locally the largest, and not far below what is allowed."""
-        pair = _Centred(z, self.tau)
+        pair = _Centred(z[: self.numbers], self.tau)
         used = pair.used(self.dense).reshape(4, -1)
         high = np.zeros(used.shape, dtype=bool)
         middle = used[:, 1:-1]
@@ -209,14 +219,14 @@ class _PairSearch:
 
     def least(self, z: Any) -> float:
         """The least room."""
-        pair = _Centred(z, self.tau)
+        pair = _Centred(z[: self.numbers], self.tau)
         room = pair.room(self.dense.joined(self.peaks(z)), self.mu)
         return min([float(room.min()), *(float(f(pair.logs[0], pair.logs[1], pair.loss)) for f in self.goal.least)])
 
     def by_steps(self, z: Any) -> tuple[Any, Any]:
         """What is minimised, the goal's constraints, and their derivatives, by imaginary steps, without cancellation."""
         goal, moved = self.goal, z + _STEP * 1j * np.eye(len(z))
-        law, order = _laws(moved[:, :4]), moved[:, 4] if self.goal.order else None
+        law, order = _laws(moved[:, : self.numbers]), moved[:, -1] if self.goal.order else None
         rows = [-goal.value(*law, order), *(f(*law) for f in goal.least), *(f(*law, order) for f in goal.zero)]
         table = np.array(rows)
         return table.real[:, 0], table.imag / _STEP
@@ -243,7 +253,7 @@ class _PairSearch:
             return found
 
         def pair(z: Any) -> tuple[_Centred, _Exponents]:
-            found = _Centred(z[:4], self.tau)
+            found = _Centred(z[: self.numbers], self.tau)
             return found, self.grid.joined(found.peaks(peaks))
 
         of_goal, of_pair = kept("goal", self.by_steps), kept("pair", pair)
@@ -255,14 +265,13 @@ class _PairSearch:
 
         def slopes(z: Any) -> Any:
             found, at = of_pair(z)
-            own = found.slopes(at, self.mu)
-            return np.concatenate([np.pad(own, ((0, 0), (0, len(z) - 4))), of_goal(z)[1][1:last]])
+            return np.concatenate([self._padded(found.slopes(at, self.mu), z), of_goal(z)[1][1:last]])
 
         constraints = [{"type": "ineq", "fun": room, "jac": slopes}]
         if goal.zero:
             constraints.append({"type": "eq", "fun": lambda z: of_goal(z)[0][last:], "jac": lambda z: of_goal(z)[1][last:]})
         options = {"maxiter": steps, "ftol": _TOLERANCE}
-        bounds = [(None, None), (None, None), (0, None), (None, 0), *([goal.order] if goal.order else [])]
+        bounds = [(None, None)] * (self.numbers // 2) + self._bounds()
         with np.errstate(all="ignore"):
             try:
                 done = minimize(
@@ -283,7 +292,7 @@ class _PairSearch:
         """Where the search comes to from each start, with a few exponents only."""
         none = _Exponents(np.array([]), 0)
         found = [self.improve(start, none, 40) for start in starts]
-        return [x[:2] for x in found if x is not None and self.least(x[0][:4]) > -_ROUGH]
+        return [x[:2] for x in found if x is not None and self.least(x[0]) > -_ROUGH]
 
     def settled(self, z: Any, rooms: Sequence[float] = _TOUCHED) -> tuple[Any, float] | None:
         """The place beside ``z`` that meets the conditions of a maximum, by Newton's method; None if there is none."""
@@ -292,7 +301,7 @@ class _PairSearch:
     def _settled(self, z: Any, touched: float) -> tuple[Any, float] | None:
         """The same where those constraints count that leave less room, without those whose multipliers come out negative."""
         with np.errstate(all="ignore"):
-            peaks, zeros = self.peaks(z[:4]), len(self.goal.zero)
+            peaks, zeros = self.peaks(z), len(self.goal.zero)
             rows, _ = self._binding(z, peaks)
             chosen = np.argsort(np.where(np.arange(len(rows)) < zeros, -math.inf, rows), kind="stable")[: len(z)]
             chosen = chosen[(rows[chosen] < touched) | (chosen < zeros)]
@@ -328,21 +337,28 @@ class _PairSearch:
             if len(flat) and float(np.linalg.eigvalsh(flat @ (bend + bend.T) @ flat.T).max()) > 1e-5 * np.abs(bend).max():
                 return None  # a saddle
             value, fits = self.by_steps(z)[0], np.abs(self._binding(z, peaks)[0][:zeros]).max(initial=0.0)
-            inside = all(low <= x <= high for x, (low, high) in zip(z[2:], self._bounds(), strict=True))
-            return (z, -float(value[0])) if inside and fits < _FITS and self.least(z[:4]) > -_FITS else None
+            inside = all(low <= x <= high for x, (low, high) in zip(z[self.numbers // 2 :], self._bounds(), strict=True))
+            return (z, -float(value[0])) if inside and fits < _FITS and self.least(z) > -_FITS else None
 
     def _bounds(self) -> list[tuple[float, float]]:
         """Of the losses, and of the order."""
-        return [(0.0, math.inf), (-math.inf, 0.0), *([self.goal.order] if self.goal.order else [])]
+        losses = [(0.0, math.inf), (-math.inf, 0.0)][: self.outputs - 1]
+        return [*losses, *([self.goal.order] if self.goal.order else [])]
+
+    def _padded(self, slopes: Any, z: Any) -> Any:
+        """Derivatives of what does not depend on the order."""
+        found = np.zeros((len(slopes), len(z)))
+        found[:, : self.numbers] = slopes
+        return found
 
     def _binding(self, z: Any, peaks: _Exponents) -> tuple[Any, Any]:
         """What must be 0, then what must not be negative, and the derivatives."""
-        pair = _Centred(z[:4], self.tau)
+        pair = _Centred(z[: self.numbers], self.tau)
         at, size = pair.peaks(peaks), len(z)
         values, slopes = self.by_steps(z)
-        own = np.pad(pair.slopes(at, self.mu), ((0, 0), (0, size - 4)))
+        own = self._padded(pair.slopes(at, self.mu), z)
         last = 1 + len(self.goal.least)
-        ends = [(k, sign, end) for k, limits in enumerate(self._bounds(), 2) for sign, end in zip((1, -1), limits, strict=True)]
+        ends = [(k, sign, end) for k, limits in enumerate(self._bounds(), self.numbers // 2) for sign, end in zip((1, -1), limits, strict=True)]
         ends = [(k, sign, end) for k, sign, end in ends if math.isfinite(end)]
         edges = np.array([sign * (z[k] - end) for k, sign, end in ends])
         units = np.array([sign * np.eye(size)[k] for k, sign, _ in ends])
@@ -360,6 +376,58 @@ class _PairSearch:
         here = tilt(z)
         return np.stack([(tilt(z + _DIFFERENCE * unit) - here) / _DIFFERENCE for unit in np.eye(len(z))])
 
+    def invited(self, z: Any, goals: Sequence[Goal]) -> list[tuple[_PairSearch, Any]]:
+        """Pairs of three outputs, where a rare third one beside the settled pair of two gains to the first order.
+
+        By the derivative of the Lagrangian in its mass, weighed by the mass that a loss so far off may have.
+        """
+        rows, slopes = self._binding(z, peaks := self.peaks(z))
+        zeros, pair, found = len(self.goal.zero), _Centred(z[: self.numbers], self.tau), []
+        chosen = np.flatnonzero((rows < _TIGHT) | (np.arange(len(rows)) < zeros))
+        weights = np.zeros(len(rows))
+        weights[chosen] = np.linalg.lstsq(slopes[chosen].T, self.by_steps(z)[1][0], rcond=None)[0]
+        at = pair.peaks(peaks)
+        for goal in goals:
+            x = pair.mean[0] + self.tau * np.linspace(-8, 8, 129)
+            if len(goals) > 1:  # whether the third is in the event
+                x = x[x < pair.loss[0]] if goal.size == 1 else x[x > pair.loss[1]]
+            mass = -(((x - pair.mean[0]) / self.tau) ** 2) / 2 - 1
+            places = np.stack([*np.broadcast_to(pair.loss[:, None], (2, len(x))), x], axis=1)
+            logs = np.stack([*np.broadcast_to(pair.logs[0][:, None], (2, len(x))), mass], axis=1).astype(complex)
+            sort = np.argsort(-places, axis=1)
+
+            def beside(rare: Any, logs: Any = logs, places: Any = places, sort: Any = sort) -> Any:
+                logs[:, 2] = rare
+                both = [np.take_along_axis(y, sort, 1) for y in (logs, places)]
+                return np.concatenate([y[:, ::2] - y[:, 1:2] for y in both], axis=1)
+
+            law = _laws(beside(math.log(_STEP) + 0.5j * math.pi))
+            order = z[-1] if goal.order else None
+            gain = goal.value(*law, order) + sum(w * f(*law, order) for w, f in zip(weights, goal.zero, strict=False))
+            room = self._room_of(law, at, goal)
+            gain = gain + weights[zeros : zeros + len(room)] @ room
+            with np.errstate(all="ignore"):
+                gain = gain.imag / _STEP * np.exp(mass)
+            k = int(np.argmax(np.where(np.isfinite(gain), gain, -1.0)))
+            if len(x) and gain[k] > _GAIN:
+                found.append((_PairSearch(self.mu, self.tau, goal), np.append(beside(mass)[k].real, z[self.numbers :])))
+        return found
+
+    def _room_of(self, law: tuple[Any, Any, Any], at: _Exponents, goal: Goal) -> Any:
+        """What must not be negative, of many laws: as in ``_binding``, for complex numbers."""
+        log_p, log_q, loss = law
+        sides = [(log, sign * loss, np.exp(log)) for log, sign in ((log_p, 1), (log_q, -1))]
+        means = [(weight * x).sum(axis=1) for _, x, weight in sides]
+        spread = [(log, x - m[:, None], weight) for (log, x, weight), m in zip(sides, means, strict=True)]
+        rows = [
+            -log_sum(log + s * x) / (s * self.tau) ** 2
+            for (log, x, _), exponents in zip(spread, (at.s[: at.direct], at.s[at.direct :]), strict=True)
+            for s in exponents
+        ]
+        rows += [-(weight * x**2).sum(axis=1) / 2 / self.tau**2 for _, x, weight in spread]
+        rows += [-m / self.mu for m in means] + [f(*law) for f in goal.least]
+        return np.stack(rows)
+
     def polished(self, z: Any) -> tuple[Any, float] | None:
         """The place that it comes to, to nearly all digits, begun anew a little away until nothing is gained; or None."""
         best: tuple[Any, float] | None = None
@@ -371,7 +439,7 @@ class _PairSearch:
             exact = self.settled(found[0])
             if exact is not None:
                 return exact
-            fits = self.least(found[0][:4]) > -_FITS
+            fits = self.least(found[0]) > -_FITS
             if fits and (best is None or found[1] > best[1]):
                 quiet = quiet + 1 if best is not None and found[1] <= best[1] + _GAIN * (1 + abs(best[1])) else 0
                 best = found[:2]
@@ -389,7 +457,7 @@ class _PairSearch:
 
     def moved(self, z: Any, away: float, steps: int) -> tuple[Any, float, bool] | None:
         """Where the search comes to from a place a little away, with the peaks there."""
-        return self.improve(z * (1 + away * np.cos(np.arange(len(z)))), self.peaks(z[:4]), steps)
+        return self.improve(z * (1 + away * np.cos(np.arange(len(z)))), self.peaks(z), steps)
 
     def sketched(self, z: Any, least: float) -> tuple[Any, float, bool]:
         """The same in a few short runs, to see whether a place may come above ``least``; and whether it is settled."""
@@ -400,9 +468,10 @@ class _PairSearch:
                 z, value, ended = found
                 if value < least - (_HARDLY if ended else far) * (1 + abs(least)):
                     break
-                exact = self.settled(z, _TOUCHED[: 1 if away == _AWAY[0] else None])
-                if exact is not None:
-                    return *exact, True
+                if value > least + _HARDLY * (1 + abs(least)) or least == -math.inf:  # else it comes to what is known
+                    exact = self.settled(z, _TOUCHED[: 1 if away == _AWAY[0] else None])
+                    if exact is not None:
+                        return *exact, True
         return z, value, False
 
 
@@ -413,45 +482,66 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     """
     tau = float(part.tau)
     mu = min(float(part.mu), tau * tau / 2)  # no mean is larger
+    best: tuple[float, _PairSearch, Any] | None = None
+    open_: list[tuple[float, _PairSearch, Any]] = []
+
+    def enough(found: tuple[float, _PairSearch, Any] | None) -> bool:
+        return found is not None and found[1].goal.needs(found[0]) >= most - _GAIN * abs(most)
+
+    def sketch(search: _PairSearch, start: Any) -> None:
+        nonlocal best
+        z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
+        if not exact:
+            open_.append((value, search, z))
+        elif best is None or value > best[0]:
+            best = (value, search, z)
+
     tried = []
     for goal in goals:
+        starts = _starts(mu, tau, goal)
         search = _PairSearch(mu, tau, goal)
-        tried += [(value, search, z) for z, value in search.coarse(_starts(mu, tau, goal))]
+        if goal.tilt:
+            sketch(search, _tilted_start(mu, tau, goal))
+            if enough(best):
+                break
+        tried += [(value, search, z) for z, value in search.coarse(starts)]
+        if goal.size == 1:  # where two outputs are the best, this is the place that three would only come close to
+            binary = _PairSearch(mu, tau, goal, 2)
+            found = binary.coarse([np.array([z[0] - np.logaddexp(0, z[1]), z[2], *z[4:]]) for z in starts[:: len(starts) // 3]])
+            for z, _ in sorted(found, key=lambda x: -x[1])[:1]:
+                sketch(binary, z)
+                if best is not None and best[1] is binary:
+                    for search, start in binary.invited(best[2], goals):
+                        sketch(search, start)
     tried.sort(key=lambda x: -x[0])
     places: list[tuple[float, _PairSearch, Any]] = []
     for value, search, z in tried:  # two equal outputs are a saddle, which the search does not leave by itself
         if all(search.goal is not s.goal or abs(value - v) > _SAME * abs(v) for v, s, _ in places):
             apart = np.array([[0.0] * 4, [0, 0, 0.3, -0.5], [0, 1, 0, -0.2], [0.5, -1, 0.1, -1.0]]) * np.array([1, 1, tau, tau])
             places += [(value, search, np.concatenate([z[:4] + move, z[4:]])) for move in apart]
-    best: tuple[float, Goal, Any] | None = None
-    open_: list[tuple[float, _PairSearch, Any]] = []
     for _, search, start in places[:_PROMISING]:
-        z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
-        if not exact:
-            open_.append((value, search, z))
-        elif best is None or value > best[0]:
-            best = (value, search.goal, z)
-            if search.goal.needs(value) >= most - _GAIN * abs(most):
-                open_.clear()
-                break
+        if enough(best):
+            break
+        sketch(search, start)
     for value, search, z in open_:
+        if enough(best):
+            break
         if best is not None and not best[0] + _HARDLY * (1 + abs(best[0])) < value:
             continue
-        found = search.polished(z)
-        if found is not None and (best is None or found[1] > best[0]):
-            best = (found[1], search.goal, found[0])
-            if search.goal.needs(found[1]) >= most - _GAIN * abs(most):
-                break
+        settled = search.polished(z)
+        if settled is not None and (best is None or settled[1] > best[0]):
+            best = (settled[1], search, settled[0])
     if best is not None:
-        _, goal, z = best
+        _, search, z = best
+        goal, outputs = search.goal, search.outputs
         for margin in _CLOSE:
-            ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal).beside(z) for m in (-margin, margin)]
-            near = _table(ends[0][0]) if ends[0] is not None else None
+            ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, outputs).beside(z) for m in (-margin, margin)]
+            near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None else None
             low = goal.exact(near) if near is not None and meets(part, near) else None
             if low is None or ends[1] is None:
                 continue
-            safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal).beside(z)
-            table = _table(safe[0]) if safe is not None else None
+            safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal, outputs).beside(z)
+            table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
             high = goal.needs(max(ends[1][1], best[0]))
             return Found(low, flint.arb(high + abs(high) * margin), "T23", table, certified=False), goal
     raise NoReductionError("the search among pairs of three outputs did not settle")
@@ -485,9 +575,15 @@ def _starts(mu: float, tau: float, goal: Goal) -> list[Any]:
     return [z for z in found if np.isfinite(z).all()]
 
 
+def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
+    """Two equal halves with that mean loss, and a loss so rare that the bound on the moments is met at the exponent."""
+    width, s = math.sqrt(2 * mu), goal.tilt * tau
+    return np.array([-s * s / 2, 0.0, s * tau, -2 * width, *([goal.tilt] if goal.order else [])])
+
+
 def _table(z: Any) -> Pair:
-    """Three outputs as fractions; what rounding leaves goes to the likeliest one."""
-    log_p, log_q, _ = _laws(z[:4])
+    """The outputs as fractions; what rounding leaves goes to the likeliest one."""
+    log_p, log_q, _ = _laws(z)
     rows = []
     for law in (log_p, log_q):
         row = [fraction(flint.arb(float(x)).exp()) for x in law]
@@ -663,7 +759,7 @@ def order_goals(order: Real) -> list[Goal]:
     def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
         return log_sum(p + s * loss) / s
 
-    return [Goal(1, 0.0, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x)]
+    return [Goal(1, 0.0, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x, tilt=s)]
 
 
 def reach_goals(offset: Real, slope: Real) -> list[Goal]:
@@ -713,7 +809,7 @@ def family_goals(offset: Real | None, slope: Real | None, last: Real) -> list[Go
         return excess_of_pair(pair, offset, slope, last)
 
     end = float(last) - 1
-    return [Goal(1, 0.0, value, exact, lambda x: x, order=(_SMALL, end), first=(end / 2, end))]
+    return [Goal(1, 0.0, value, exact, lambda x: x, order=(_SMALL, end), first=(end / 2, end), tilt=end)]
 
 
 def goals_for(notion: str, parameter: str, fixed: Callable[..., Real]) -> list[Goal] | None:
