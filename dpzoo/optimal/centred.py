@@ -325,7 +325,7 @@ class _PairSearch:
                 elif last > _CLOSE_BY:
                     bend = self._bending(z, peaks, chosen, multipliers)
                 matrix = np.block([[bend, a.T], [a, np.zeros((n, n))]])
-                step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=1e-14)[0]
+                step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=1e-10)[0]
                 move, multipliers = step[:size], step[size:]
                 length = float(np.abs(move).max())
                 if not length < math.inf or (length >= last and length < _LONG) or np.abs(z - start).max() > _STRAYED:
@@ -358,7 +358,11 @@ class _PairSearch:
         values, slopes = self.by_steps(z)
         own = self._padded(pair.slopes(at, self.mu), z)
         last = 1 + len(self.goal.least)
-        ends = [(k, sign, end) for k, limits in enumerate(self._bounds(), self.numbers // 2) for sign, end in zip((1, -1), limits, strict=True)]
+        ends = [
+            (k, sign, end)
+            for k, limits in enumerate(self._bounds(), self.numbers // 2)
+            for sign, end in zip((1, -1), limits, strict=True)
+        ]
         ends = [(k, sign, end) for k, sign, end in ends if math.isfinite(end)]
         edges = np.array([sign * (z[k] - end) for k, sign, end in ends])
         units = np.array([sign * np.eye(size)[k] for k, sign, _ in ends])
