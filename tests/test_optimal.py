@@ -766,6 +766,7 @@ def test_a_trade_off_curve_with_a_largest_loss_is_concentrated_as_the_pair_of_it
 def test_a_source_holds_up_to_its_own_order_exactly() -> None:
     assert optimal(rdp(8, 1), "renyi-dp", {"epsilon": 1}).value == 8
     assert optimal(mean(1, 1), "renyi-dp", {"epsilon": 1}).value == 2  # the Gaussian pair has D_α = α/2
+    assert optimal(mean(1, 1), "renyi-dp", {"epsilon": 0.6}).value == pytest.approx(1.2, rel=1e-9)
     assert optimal({"total-variation-privacy": {"epsilon": 0.5}}, "fk-divergence-dp", {"epsilon": 1}).value == 1
     assert optimal({"range-bounded-privacy": {"epsilon": 0.1}}, "renyi-dp", {"epsilon": 0.1}).value == math.inf
     assert optimal(zcdp(0.1), "bounded-concentrated-dp", {"rho": 0.1, "omega": 4}).upper == 0
@@ -1146,6 +1147,15 @@ def test_pairs_of_two_outputs_do_not_hold_the_search_for_three() -> None:
     found = optimal(mean(0.0208, 0.2412), "approximate-dp", {"epsilon": 0.3383})
     means = (0.97 * 0.0208, 0.92 * 0.0208)
     assert found.upper * (1 + 2e-3) >= centred_programme(0.2412, means, lambda x: np.maximum(-np.expm1(0.3383 - x), 0)) > 0.0191
+
+
+def test_a_rare_third_output_may_gain_what_two_do_not() -> None:
+    """(0.3507, 1.255): P = (0.01977, 0.96391, 0.01632) and losses 3.72, 0.187, -2.507 need μ = 1.29589, a binary pair 1.29574."""
+    found = optimal(mean(0.3507, 1.255), "gaussian-dp")
+    assert found.upper > 1.29589
+    assert found.pair is not None
+    assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), mu=0.3507, tau=1.255).holds is True
+    assert float(ZOO["gaussian-dp"].tightest(found.pair.mechanism()).value) == pytest.approx(found.upper, rel=1e-6)
 
 
 def test_what_mean_concentrated_dp_gives_two_targets_is_consistent() -> None:

@@ -535,20 +535,28 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
         settled = search.polished(z)
         if settled is not None and (best is None or settled[1] > best[0]):
             best = (settled[1], search, settled[0])
-    if best is not None:
-        _, search, z = best
-        goal, outputs = search.goal, search.outputs
-        for margin in _CLOSE:
-            ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, outputs).beside(z) for m in (-margin, margin)]
-            near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None else None
-            low = goal.exact(near) if near is not None and meets(part, near) else None
-            if low is None or ends[1] is None:
-                continue
-            safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal, outputs).beside(z)
-            table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
-            high = goal.needs(max(ends[1][1], best[0]))
-            return Found(low, flint.arb(high + abs(high) * margin), "T23", table, certified=False), goal
-    raise NoReductionError("the search among pairs of three outputs did not settle")
+    if best is None:
+        raise NoReductionError(_UNSETTLED)
+    return _enclosed(part, *best)
+
+
+_UNSETTLED: Final = "the search among pairs of three outputs did not settle"
+
+
+def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Found, Goal]:
+    """What was found, between that of a slightly smaller source, which is proved, and that of a slightly larger one."""
+    mu, tau, goal, outputs = search.mu, search.tau, search.goal, search.outputs
+    for margin in _CLOSE:
+        ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, outputs).beside(z) for m in (-margin, margin)]
+        near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None else None
+        low = goal.exact(near) if near is not None and meets(part, near) else None
+        if low is None or ends[1] is None:
+            continue
+        safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal, outputs).beside(z)
+        table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
+        high = goal.needs(max(ends[1][1], best))
+        return Found(low, flint.arb(high + abs(high) * margin), "T23", table, certified=False), goal
+    raise NoReductionError(_UNSETTLED)
 
 
 def _starts(mu: float, tau: float, goal: Goal) -> list[Any]:

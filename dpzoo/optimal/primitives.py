@@ -149,6 +149,6 @@ def reach(parts: tuple[Primitive, ...]) -> float:
             found.append(float(part.high) if float(part.high) >= 1 else 0.0)
         elif isinstance(part, Power):
             found.append(float(part.k))
-        elif isinstance(part, OddsRange | Gaussian) or (isinstance(part, Line) and part.delta == ZERO):
+        elif isinstance(part, OddsRange | Gaussian | Mean) or (isinstance(part, Line) and part.delta == ZERO):
             found.append(math.inf)
     return max(found)
