@@ -1149,6 +1149,13 @@ def test_pairs_of_two_outputs_do_not_hold_the_search_for_three() -> None:
     assert found.upper * (1 + 2e-3) >= centred_programme(0.2412, means, lambda x: np.maximum(-np.expm1(0.3383 - x), 0)) > 0.0191
 
 
+@pytest.mark.parametrize("xi", [0, 0.1])
+def test_orders_without_end_make_capped_concentrated_dp_of_mean_concentrated_dp_zero_concentrated(xi: float) -> None:
+    """Pairs of (0.3, 1) with ever rarer losses come as close to (0, 1/2)-zCDP as wanted at large orders."""
+    found = optimal(mean(0.3, 1), "bounded-concentrated-dp", {"omega": math.inf, "xi": xi})
+    assert (found.lower, found.upper) == pytest.approx((0.5, 0.5), rel=1e-12)
+
+
 def test_a_rare_third_output_may_gain_what_two_do_not() -> None:
     """(0.3507, 1.255): P = (0.01977, 0.96391, 0.01632) and losses 3.72, 0.187, -2.507 need μ = 1.29589, a binary pair 1.29574."""
     found = optimal(mean(0.3507, 1.255), "gaussian-dp")

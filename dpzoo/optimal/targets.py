@@ -1070,7 +1070,7 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         if isinstance(best, str):
             return best
         return replace(best, pair=response_of_mean(part) if at_one else cells.subgaussian(best.pair))
-    if notion == "zero-concentrated-dp":
+    if notion == "zero-concentrated-dp" or ("omega" in question.fixed and question.real("omega").infinite):
         if question.parameter == "rho":
             if wide and question.real("xi", ZERO) == ZERO:
                 return Found(arb(half), arb(half), "T14", response_of_mean(part))
