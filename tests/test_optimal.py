@@ -1394,3 +1394,9 @@ def test_approximate_zcdp_beside_another_guarantee_leaves_the_intersection_of_th
     refused = optimal(both, "kl-privacy", {})
     assert refused.status is Status.UNKNOWN
     assert "tests decide" in refused.note
+
+
+def test_a_family_of_all_orders_allows_every_order() -> None:
+    found = optimal({"zero-concentrated-dp": {"rho": 0.3}}, "bounded-concentrated-dp", {"xi": 0, "rho": 0.3})
+    assert found.lower == math.inf
+    assert found.status is Status.ATTAINED

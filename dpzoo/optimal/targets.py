@@ -126,6 +126,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     if len(given.parts) > 1:
         _refuse(given, question)
     if question.parameter in ORDERS:
+        if question.parameter == "omega" and _promises(given, question.real("xi", ZERO), question.real("rho")):
+            return Found(flint.arb("inf"), flint.arb("inf"), "T8")
         with neighbouring():
             part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
             if question.parameter == "omega" and isinstance(part, Power) and not forces_equality(part):
