@@ -34,7 +34,7 @@ def known(subject: str, target: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Worst:
+class AttainingPair:
     """The pair that attains the optimum at a point, and the point: the source's parameters but one, and the free ones."""
 
     mechanism: FiniteMechanism
@@ -50,7 +50,7 @@ def worst_pair(
     sampled: Container[str],
     free: Mapping[str, Constraint],
     given: Sequence[Constraint],
-) -> Worst | None:
+) -> AttainingPair | None:
     """Of some points drawn, the one at which the map promises least in units of the optimum, with the pair that needs that.
 
     ``sampled`` are the source's parameters that a trial fixes beforehand.
@@ -58,7 +58,7 @@ def worst_pair(
     record = subject.record
     proper = [c for n in record.quantitative if (c := record.parameters[n].proper_constraint) is not None]
     asked = [n for n in map if n not in _ORDERS]
-    found: tuple[float, Worst] | None = None
+    found: tuple[float, AttainingPair] | None = None
     for _ in range(1 if {subject.id, target} & set(SLOW) else _TRIED):
         drawn = {n: _drawn(rng, n) for n in (*record.quantitative, *free)}
         point = {n: float(x) for n, x in drawn.items()}
@@ -80,7 +80,7 @@ def worst_pair(
             rows = [_rounded(row) for row in (best.pair.p, best.pair.q)]
             mechanism = FiniteMechanism([(0,), (1,)], list(range(len(rows[0]))), rows)
             values = {n: drawn[n] for n in record.quantitative if n in sampled}
-            found = ratio, Worst(mechanism, values, {n: drawn[n] for n in free})
+            found = ratio, AttainingPair(mechanism, values, {n: drawn[n] for n in free})
     return None if found is None else found[1]
 
 
