@@ -20,6 +20,7 @@ MANY: Final = 64
 _TERMS: Final = 20
 _UNIT: Final = 2.0**-50
 """More than eight roundings of a float; numpy's exponential is off by less than four."""
+_TINY: Final = 1e-300
 _SAFE: Final = 1 + 1e-6
 _ATTEMPTS: Final = 600
 _PIECES: Final = 60
@@ -105,7 +106,8 @@ class Tilting:
             off = _UNIT * (4 + np.abs(self.logs) + np.abs(start * self.losses) + abs(level)) + 2 * float(base.rad())
             y = self.losses - k
             moved = _UNIT * (np.abs(y) + abs(k))
-            term, size, before = w, w, np.zeros_like(w)
+            off = np.where(w < _TINY, 1.0, off)  # below, floats lose digits
+            term, size, before = w, np.maximum(w, _TINY), np.zeros_like(w)
             found = []
             for j in range(_TERMS):
                 error = float((size * (off + j * _UNIT) + before * moved).sum()) * _SAFE

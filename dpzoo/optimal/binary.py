@@ -82,6 +82,8 @@ def renyi(a: float, b: float, s: float) -> float:
     """D_{1+s} of a binary pair, s > -1."""
     if s == 0:
         return kullback_leibler(a, b)
+    if math.isinf(s):
+        return a
     p, rest, _, q_rest = masses(a, b)
     if a + b < _SHORT and abs(s) * max(a, b) < 0.5:
         return math.log1p(s * kullback_leibler(a, b) + p * _bend(s * a) + rest * _bend(-s * b)) / s
@@ -160,10 +162,11 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
 
 def left(a: float, b: float, delta: float) -> tuple[float, float] | None:
     """The losses of what is left of a binary pair once ``delta`` is set aside; None if nothing is (theory, T21)."""
-    p, rest, q, q_rest = masses(a, b)
-    if not (p - delta > q and q_rest - delta > rest):
+    p, _, q, q_rest = masses(a, b)
+    if p - q <= delta or p <= delta or q_rest <= delta:
         return None
-    return math.log(p - delta) - math.log(q), math.log(q_rest - delta) - math.log(rest)
+    kept, other = a + math.log1p(-delta / p), b + math.log1p(-delta / q_rest)
+    return (kept, other) if kept > 0 and other > 0 else None
 
 
 def quantiles(a: float, b: float) -> tuple[float, float]:

@@ -147,8 +147,8 @@ def _line(active: Active, a: Ball, b: Ball, price: Ball | None, *, reverse: bool
     if isinstance(part, Line):
         e, delta = arb(part.epsilon).exp(), arb(part.delta)
     elif isinstance(part, Behind):
-        rest = _left(part, a, b)
-        if rest is None:
+        rest = left_of_masses(masses(a, b), arb(part.delta))
+        if rest is None or not (rest[0] > 0 and rest[1] > 0):
             raise UncertifiedError("nothing is left")
         point = Point(float(rest[0]), float(rest[1]), (Active(part.part, active.order),))
         e = price if price is not None else flint.arb(log_slope(point.active[0], point.a, point.b)).exp()
@@ -364,8 +364,8 @@ def holds(part: Primitive, a: Ball, b: Ball) -> bool:
     if isinstance(part, Gaussian):
         return bool(quantile_gap(pair) <= arb(part.mu))
     if isinstance(part, Behind):
-        rest = _left(part, a, b)
-        return holds(part.part, *rest) if rest is not None else bool(pair.p - arb(part.delta) <= pair.q)
+        rest = left_of_masses(pair, arb(part.delta))
+        return rest is None or (bool(rest[0] > 0 and rest[1] > 0) and holds(part.part, *rest))
     assert isinstance(part, Power)
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
@@ -385,20 +385,19 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
     if isinstance(part, Gaussian):
         return bool(quantile_gap(pair) > arb(part.mu))
     if isinstance(part, Behind):
-        rest = _left(part, a, b)
-        return rest is not None and fails(Active(part.part, active.order), *rest)
+        rest = left_of_masses(pair, arb(part.delta))
+        return rest is not None and bool(rest[0] > 0 and rest[1] > 0) and fails(Active(part.part, active.order), *rest)
     assert isinstance(part, Power)
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
     return bool(moment > (k * arb(part.epsilon).log()).exp())
 
 
-def _left(part: Behind, a: Ball, b: Ball) -> tuple[Ball, Ball] | None:
-    """The losses of what is left of a binary pair; None unless something certainly is (theory, T21)."""
-    pair, delta = masses(a, b), arb(part.delta)
-    if not (pair.p - delta > pair.q and pair.q_rest - delta > pair.p_rest):
+def left_of_masses(pair: Masses, share: Ball) -> tuple[Ball, Ball] | None:
+    """The losses a ≥ -b of what is left of a binary pair with p + q ≤ 1, if only a little; None if nothing but equal laws is."""
+    if pair.p - share <= pair.q or pair.q_rest - share <= pair.p_rest:
         return None
-    return ((pair.p - delta) / pair.q).log(), ((pair.q_rest - delta) / pair.p_rest).log()
+    return ((pair.p - share) / pair.q).log(), ((pair.q_rest - share) / pair.p_rest).log()
 
 
 def renyi_of_masses(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:

@@ -19,8 +19,8 @@ import flint
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import response
-from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, renyi
-from dpzoo.optimal.certify import Masses, UncertifiedError, arb, holds, inner, renyi_of_masses, support, up
+from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, renyi
+from dpzoo.optimal.certify import Masses, UncertifiedError, arb, holds, inner, left_of_masses, renyi_of_masses, support, up
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
@@ -70,11 +70,7 @@ class _Worst:
     def left(self, t: float, share: float) -> tuple[float, float] | None:
         """The losses of what is left of the boundary's pair with loss t; None where nothing but equal laws is."""
         b = self.small(t)
-        p, _, q, q_rest = masses(t, b)
-        if p - q <= share or p <= share or q_rest <= share or b < _SMALLEST:
-            return None
-        a, b = t + math.log1p(-share / p), b + math.log1p(-share / q_rest)
-        return (a, b) if a > 0 and b > 0 else None
+        return left(t, b, share) if b >= _SMALLEST else None
 
     def excess(self, t: float, share: float) -> float:
         """sup over orders of (D_α - ξ)/α or of D_α - ρα, at least 0."""
@@ -131,13 +127,6 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None) ->
     return max((max(first, 0.0), 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
 
 
-def _left(pair: Masses, share: Ball) -> tuple[Ball, Ball] | None:
-    """The losses a ≥ -b of what is left of a binary pair with p + q ≤ 1, if only a little; None if nothing but equal laws is."""
-    if pair.p - share <= pair.q or pair.q_rest - share <= pair.p_rest:
-        return None
-    return ((pair.p - share) / pair.q).log(), ((pair.q_rest - share) / pair.p_rest).log()
-
-
 def _excess(losses: tuple[Ball, Ball] | None, offset: Real | None, slope: Real | None) -> tuple[Ball, Ball]:
     """The same in balls: what the pair needs at that order, and slightly more, which suffices at all orders (T6)."""
     zero = flint.arb(0)
@@ -179,7 +168,7 @@ def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, sl
     if value <= 0:
         return Found(flint.arb(0), flint.arb(0), "T21")
     near, safe = _inside(worst, where)
-    lower = _excess(_left(near, arb(share)), offset, slope)[0]
+    lower = _excess(left_of_masses(near, arb(share)), offset, slope)[0]
     outer = _Outer(worst, arb(share), offset, slope)
     with contextlib.suppress(ArithmeticError):
         upper = outer.greatest(where, limit, lower * (1 + flint.arb(_PROVED)))
@@ -234,7 +223,7 @@ class _Outer:
         pair = Masses(p, 1 - p, q, 1 - q)
         mirrored = Masses(1 - q, q, 1 - p, p)  # rounding may take a corner beyond p + q = 1
         tried = [pair] if p + q <= 1 else [pair, mirrored]
-        tops = [_excess(_left(x, self.share), self.offset, self.slope)[1] for x in tried]
+        tops = [_excess(left_of_masses(x, self.share), self.offset, self.slope)[1] for x in tried]
         return max(tops, key=float)
 
     def greatest(self, where: float, limit: float, enough: Ball) -> Ball | None:
@@ -285,7 +274,7 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
         proved = outer.greatest(worst.greatest(share)[1], up(limit.upper), arb(slope)) if limit is not None else None
     for step in _BELOW:
         least = flint.arb(share) * (1 - flint.arb(step))
-        if _excess(_left(near, least), offset, None)[0] > arb(slope):
+        if _excess(left_of_masses(near, least), offset, None)[0] > arb(slope):
             if proved is not None:
                 return Found(least, more, "T24", safe)
             return Found(least, flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)

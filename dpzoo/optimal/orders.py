@@ -105,9 +105,7 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
         start, end = (left - 1) * at(a).upper, (right - 1) * at(b).upper
         slope = (end - start) / (right - left)
         rate = (slope - arb(xi) + arb(rho)) / (2 * arb(rho)) if rho != ZERO else flint.arb("inf")
-        if (
-            rate >= right or rate <= left
-        ):  # (α-1)D*_α is convex; where it is least, what (α-1)(ξ+ρα) exceeds its chord by is at an end
+        if rate >= right or rate <= left:  # what (α-1)(ξ+ρα) exceeds the chord of the convex (α-1)D*_α by is least at an end
             return True
         if rate.is_finite() and (rate - 1) * (arb(xi) + arb(rho) * rate) >= start + slope * (rate - left):
             return True
