@@ -1236,6 +1236,18 @@ def test_the_pair_of_a_curve_for_probabilistic_dp_is_one_test() -> None:
     assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
 
 
+def test_a_share_at_a_corner_of_a_polygon_is_not_lost_between_its_edges() -> None:
+    """Disclosing 0.001 and a loss of any size as rare as one likes is (ε, 0.001)-probabilistic DP for no ε; a curve by hand."""
+    profile = [("approximate-dp", {"epsilon": 1, "delta": 0.01}), ("approximate-dp", {"epsilon": 3, "delta": 0.001})]
+    assert optimal(profile, "probabilistic-dp", {"delta": 0.001}).status is Status.INFINITE
+    source = {"f-dp": {"f": [(0, "0.9"), ("0.2", "0.3"), ("0.7", 0)]}}  # p ≤ 0.1 + 3q and, the other way round, p ≤ 0.3 + 5q/3
+    assert optimal(source, "probabilistic-dp", {"delta": 0.55}).upper == pytest.approx(math.log(0.55 / 0.15), rel=1e-12)
+    excess = optimal(source, "relaxed-dp", {"epsilon": 1.2, "delta_p": 0.55}).upper  # falls along the edge that ends there
+    assert excess == pytest.approx(0.55 - math.exp(1.2) * 0.15, rel=1e-12)
+    fixed = {"delta_a": 0.12, "delta_p": 0.55}
+    assert optimal(source, "relaxed-dp", fixed).upper == pytest.approx(math.log(0.43 / 0.15), rel=1e-12)
+
+
 def test_a_power_of_the_deviation_bounds_orders_up_to_its_own() -> None:
     for k, epsilon, xi in ((6.368, 0.01208, 1.0), (3.0, 0.5, 0.7)):  # k/(k - 1)·ln(1 + ε) ≤ ξ, and beyond k no order is bounded
         assert k / (k - 1) * math.log1p(epsilon) < xi

@@ -71,9 +71,9 @@ def loss_after(pair: Pair, slack: Ball, aside: Ball) -> Ball | None:
 def _beyond(pair: Pair, aside: Ball) -> Iterator[tuple[Ball, Ball]]:
     """The corners of the region with p ≥ aside, and the boundary's point at p = aside, for outputs by falling loss."""
     for (p0, q0), (p1, q1) in itertools.pairwise(corners(pair)):
-        if arb(p1) >= aside:
+        if not arb(p1) < aside:
             yield arb(p1), arb(q1)
-            if arb(p0) < aside:
+            if arb(p0) < aside and p0 < p1:
                 yield aside, arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
 
 
@@ -94,7 +94,7 @@ def excess_after(pair: Pair, limit: Real, aside: Ball) -> Ball:
     price, best = arb(limit).exp(), flint.arb(0)
     points = corners(pair)
     for (p0, q0), (p1, q1) in itertools.pairwise(points):
-        if arb(p1) >= aside:
+        if not arb(p1) < aside:
             best = best.max(arb(p1) - price * arb(q1))
         if arb(p1) > aside >= arb(p0):
             q = arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
@@ -113,14 +113,15 @@ def binary(pair: Pair, p: Fraction) -> Pair:
 
 def loss_at(pair: Pair, slack: Ball) -> Ball | None:
     """ln(p/q) where the boundary of the region has p = slack, for outputs by falling loss; None if it is infinite."""
-    points = corners(pair)
-    for (p0, q0), (p1, q1) in itertools.pairwise(points):
-        if slack < arb(p1) and slack >= arb(p0):
-            if slack.is_zero():
-                return (arb(p1) / arb(q1)).log() if q1 else None
-            q = arb(q0) + (slack - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
-            return (slack / q).log().max(flint.arb(0)) if q > 0 else None
-    return flint.arb(0)
+    best = flint.arb(0)
+    for (p0, q0), (p1, q1) in itertools.pairwise(corners(pair)):
+        if slack > arb(p1) or slack < arb(p0) or p0 == p1:
+            continue  # at a corner, which a ball may not tell from what lies beside it, both edges count
+        p, q = (arb(p1), arb(q1)) if slack.is_zero() else (slack, arb(q0) + (slack - arb(p0)) / arb(p1 - p0) * arb(q1 - q0))
+        if not q > 0:
+            return None
+        best = best.max((p / q).log())
+    return best
 
 
 def power_at(pair: Pair, alarm: Ball) -> Ball:

@@ -145,7 +145,7 @@ _READ: Final[Mapping[str, Callable[[str, Values], Sequence[Primitive]]]] = {
 }
 SOURCES: Final = tuple(_READ)
 """The ids of the notions that the engine takes as sources."""
-_AT_MOST_ONE: Final = ("delta", "delta_a", "delta_p")
+_AT_MOST_ONE: Final = ("delta", "delta_a", "delta_p", "x")
 _AT_LEAST_ONE: Final = ("alpha", "omega", "k")
 
 
@@ -201,5 +201,5 @@ def check(notion: str, values: Values) -> None:
             raise GuaranteeError(f"{name} of {notion} must be at most 1, not {x:.10g}")
         if name in _AT_LEAST_ONE and x < 1:
             raise GuaranteeError(f"{name} of {notion} must be at least 1, not {x:.10g}")
-        if math.isinf(x) and name not in _AT_LEAST_ONE and name != "epsilon":
+        if math.isinf(x) and name not in ("alpha", "omega", "epsilon"):
             raise GuaranteeError(f"{name} of {notion} is finite")

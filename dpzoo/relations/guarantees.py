@@ -191,7 +191,7 @@ def _points(name: str, text: str) -> list[tuple[float, float]]:
         raise GuaranteeError(f"{name}: the list {text} has no end")
     found = []
     for point in _split(text[1:-1]):
-        inner = _split(point.strip()[1:-1]) if point.strip().startswith("(") and point.strip().endswith(")") else []
+        inner = _split(point.strip()[1:-1]) if point.strip()[:1] + point.strip()[-1:] in ("()", "[]") else []
         if len(inner) != 2:
             raise GuaranteeError(f"{name} is a list of points such as [(0, 0.9), (0.9, 0)], and {point.strip()!r} is not one")
         x, y = (parse_values(f"{name}={coordinate}")[name] for coordinate in inner)

@@ -121,6 +121,12 @@ def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> 
         if all(isinstance(x, int | float) for x in values.values()):
             check_values(notion, zoo[notion].record, values, complete=True)
     optimum, why = _optimum(zoo, parts, target, fixed)
+    known = zoo[target].record.parameters
+    for name, value in fixed.items():
+        if isinstance(value, list | tuple) and name in known and known[name].numeric:
+            raise GuaranteeError(f"{name} is {value!r}, which is not a number")
+        if why is not None and (isinstance(value, str) or name not in known):
+            raise why  # it knows generators by name, and the point of a curve
     numbers: dict[str, Any] = {n: v if isinstance(v, str | list | tuple) else float(v) for n, v in fixed.items()}
     ways = _Ways(zoo, whole.numeric, target, numbers)
     found: list[Conversion] = []
