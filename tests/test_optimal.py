@@ -1165,6 +1165,20 @@ def test_a_rare_third_output_may_gain_what_two_do_not() -> None:
     assert float(ZOO["gaussian-dp"].tightest(found.pair.mechanism()).value) == pytest.approx(found.upper, rel=1e-6)
 
 
+def test_a_rare_low_loss_lets_the_best_pair_keep_its_means_below_the_largest() -> None:
+    """(0.0204, 0.183): this pair, with means of 0.0122 and 0.0115, needs δ = 0.0185500; with means of 0.0167 it is 0.01854."""
+    p, q = (
+        (Fraction("0.1898"), Fraction("0.80205"), Fraction("0.00815")),
+        (Fraction("0.1362"), Fraction("0.84976"), Fraction("0.01404")),
+    )
+    mechanism = FiniteMechanism([(0,), (1,)], [0, 1, 2], [list(p), list(q)])
+    assert ZOO["mean-concentrated-dp"].holds(mechanism, mu=0.0204, tau=0.183).holds is True
+    needed = float(p[0]) - math.exp(0.229) * float(q[0])
+    assert needed == pytest.approx(0.0185500, abs=1e-7)
+    assert optimal(mean(0.0204, 0.183), "approximate-dp", {"epsilon": 0.229}).upper > needed
+    assert optimal(mean(0.0204, 0.183), "approximate-dp", {"delta": needed}).upper > 0.229
+
+
 def test_what_mean_concentrated_dp_gives_two_targets_is_consistent() -> None:
     """δ at ε and ε at δ are inverse, as are a Rényi divergence and its order: D_α ≤ 0.1 + (α - 1)/8 is reached at 0.3."""
     delta = optimal(mean(0.5, 1), "approximate-dp", {"epsilon": 2}).upper

@@ -58,6 +58,8 @@ _SETTLED: Final = 1e-9
 _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
+_RARE: Final = -4.6
+"""The logarithm of a rare low loss's odds, from which the search may find pairs whose means are below the largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -582,6 +584,7 @@ def _starts(mu: float, tau: float, goal: Goal) -> list[Any]:
         a = top + more * tau
         share = min(-a * a / (2 * tau * tau), math.log(mu / (2 * a)), -1.0)
         found.append(np.array([share, 0.0, a, -min(0.3 * tau, 2 * width)]))
+        found.append(np.array([share, _RARE, a + 0.3 * tau, -2.7 * tau]))
     if goal.order is not None:
         found = [np.append(z, x) for z in found for x in goal.first]
     return [z for z in found if np.isfinite(z).all()]
