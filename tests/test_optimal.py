@@ -1262,6 +1262,13 @@ def test_a_share_at_a_corner_of_a_polygon_is_not_lost_between_its_edges() -> Non
     assert optimal(source, "relaxed-dp", fixed).upper == pytest.approx(math.log(0.43 / 0.15), rel=1e-12)
 
 
+def test_a_symmetric_curve_beside_another_guarantee_is_solved() -> None:
+    """Its two segments say the same line. The value is of a program in mpmath that shares no code."""
+    source = [("f-dp", {"f": [(0, 1), ("0.25", "0.25"), (1, 0)]}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.1})]
+    found = optimal(source, "approximate-dp", {"delta": 0.001})
+    assert found.lower <= 1.085924233442350052407407 <= found.upper <= 1.0859242334424
+
+
 def test_a_power_of_the_deviation_bounds_orders_up_to_its_own() -> None:
     for k, epsilon, xi in ((6.368, 0.01208, 1.0), (3.0, 0.5, 0.7)):  # k/(k - 1)·ln(1 + ε) ≤ ξ, and beyond k no order is bounded
         assert k / (k - 1) * math.log1p(epsilon) < xi

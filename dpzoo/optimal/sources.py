@@ -171,7 +171,7 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
             b = _number(notion, values, "delta_p" if notion == "relaxed-dp" else "delta", 0)
             triple = (_number(notion, values, "epsilon"), a, b)
         found += read
-    kept = _needed([c for c in found if not is_trivial(c)])
+    kept = _needed(list(dict.fromkeys(c for c in found if not is_trivial(c))))  # a symmetric curve gives each line twice
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
         return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())
     return RatioConstraint(kept, cut, triple)
