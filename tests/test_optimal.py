@@ -1269,6 +1269,33 @@ def test_a_symmetric_curve_beside_another_guarantee_is_solved() -> None:
     assert found.lower <= 1.085924233442350052407407 <= found.upper <= 1.0859242334424
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "value"),
+    [  # of the Gaussian pair D_α = αμ²/2; of ratios in {y, ye} with mean 1 the largest KL is ln y + 1/y - 1 at y = 1 - 1/e
+        ([("gaussian-dp", 0.44), ("zero-concentrated-dp", 0.1)], "kl-privacy", {}, 0.0968),
+        ([("gaussian-dp", 0.44), ("gaussian-dp", 0.5)], "kl-privacy", {}, 0.0968),
+        ([("range-bounded-privacy", 1), ("kl-privacy", 0.2)], "kl-privacy", {}, math.log1p(-1 / math.e) + 1 / (math.e - 1)),
+        ([("range-bounded-privacy", 1), ("epsilon-dp", 1)], "kl-privacy", {}, math.log1p(-1 / math.e) + 1 / (math.e - 1)),
+        ([("range-bounded-privacy", 1), ("total-variation-privacy", 0.25)], "total-variation-privacy", {}, math.tanh(0.25)),
+    ],
+)
+def test_a_guarantee_that_another_implies_changes_nothing(
+    source: list[tuple[str, float]], target: str, fixed: dict[str, float], value: float
+) -> None:
+    names = {"gaussian-dp": "mu", "zero-concentrated-dp": "rho"}
+    found = optimal([(n, {names.get(n, "epsilon"): x}) for n, x in source], target, fixed)
+    assert found.upper == pytest.approx(value, rel=1e-12)
+    assert found.lower == pytest.approx(value, rel=1e-8)
+
+
+@pytest.mark.parametrize("bound", [0.1, 0.2])
+def test_a_guarantee_that_another_does_not_imply_is_kept(bound: float) -> None:
+    kept = {"kl-privacy": {"epsilon": bound / 2}, "range-bounded-privacy": {"epsilon": 1}}
+    assert optimal(kept, "kl-privacy").upper == pytest.approx(bound / 2, rel=1e-12)
+    kept = {"total-variation-privacy": {"epsilon": bound}, "range-bounded-privacy": {"epsilon": 1}}
+    assert optimal(kept, "total-variation-privacy").upper == pytest.approx(bound, rel=1e-12)
+
+
 def test_a_power_of_the_deviation_bounds_orders_up_to_its_own() -> None:
     for k, epsilon, xi in ((6.368, 0.01208, 1.0), (3.0, 0.5, 0.7)):  # k/(k - 1)·ln(1 + ε) ≤ ξ, and beyond k no order is bounded
         assert k / (k - 1) * math.log1p(epsilon) < xi

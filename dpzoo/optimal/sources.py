@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.numbers.real import ONE, ZERO, Ball, Real, log_of, real
+from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.primitives import (
     Behind,
@@ -178,16 +178,33 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
 
 
 def _needed(parts: Sequence[Primitive]) -> tuple[Primitive, ...]:
-    """The constraints without the lines that a Gaussian curve implies by its own δ(ε)."""
-    curves = [arb(c.mu) for c in parts if isinstance(c, Gaussian)]
+    """The constraints that no other one of them implies by itself."""
+    return tuple(c for c in parts if not any(_implies(other, c) for other in parts if other is not c))
 
-    def implied(line: Line, mu: Ball) -> bool:
-        e = arb(line.epsilon)
-        return bool(normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu) <= arb(line.delta))
 
-    return tuple(
-        c for c in parts if not (isinstance(c, Line) and c.delta != ZERO and any(implied(c, mu) for mu in curves if mu > 0))
-    )
+def _implies(given: Primitive, c: Primitive) -> bool:
+    """Whether one constraint certainly implies another: a line by its δ(ε), orders by zero-concentrated DP."""
+    if isinstance(given, Gaussian) and isinstance(c, Gaussian):
+        return given.mu < c.mu
+    if isinstance(given, OddsRange) and isinstance(c, OddsRange):
+        return given.eta < c.eta
+    if isinstance(c, Orders) and isinstance(given, Gaussian | OddsRange):
+        if isinstance(given, Gaussian):
+            rho = arb(given.mu) ** 2 / 2
+        else:  # D₁ is also what zero-concentrated DP needs (theory, T13)
+            y = -(-arb(given.eta)).expm1() / arb(given.eta)
+            rho = y.log() + 1 / y - 1
+        return bool(arb(c.low) * rho <= arb(c.xi)) if c.single else bool(rho <= arb(c.rho))
+    if not isinstance(c, Line):
+        return False
+    e, delta = arb(c.epsilon), arb(c.delta)
+    if isinstance(given, Gaussian):
+        mu = arb(given.mu)
+        return mu > 0 and bool(normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu) <= delta)
+    if isinstance(given, OddsRange):
+        half = arb(given.eta) / 2
+        return given.eta <= c.epsilon or bool(((half.exp() - (e / 2).exp()) ** 2 / (2 * half).expm1()) <= delta)
+    return isinstance(given, Line) and given.epsilon <= c.epsilon and given.delta <= c.delta
 
 
 def check(notion: str, values: Values) -> None:
