@@ -84,6 +84,16 @@ def test_numbers_may_be_written_in_every_way(zoo: Zoo, delta: Any) -> None:
     assert found.target.values == zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-3)[0].target.values
 
 
+def test_a_target_without_a_free_parameter_is_decided_by_the_best_value(zoo: Zoo) -> None:
+    """The least δ of (0, ½)-zCDP at ε = ½ is 0.337739609…, below what any recorded formula gives (see test_optimal)."""
+    found = zoo.convert("zCDP(rho=0.5)", "approximate-dp", epsilon=0.5, delta=0.35)
+    assert found[0].target.values["delta"] == pytest.approx(0.337739609, rel=1e-8)
+    with pytest.raises(GuaranteeError, match=r"with epsilon = 0\.5 only from delta = 0\.3377396093 on"):
+        zoo.convert("zCDP(rho=0.5)", "approximate-dp", epsilon=0.5, delta=0.33)
+    with pytest.raises(GuaranteeError, match="implies epsilon-dp only from epsilon = 1 on"):
+        zoo.convert("epsilon-dp(epsilon=1)", "epsilon-dp", epsilon=0.5)
+
+
 @pytest.mark.parametrize("written", ["X()", "X ( )", "X"])
 def test_a_guarantee_without_values(written: str) -> None:
     from dpzoo.relations.guarantees import parse_guarantee

@@ -145,6 +145,8 @@ def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> 
     if optimum is not None:
         optimum = _narrowed(optimum, plain, ways)
     best = _answer(optimum, whole, plain, ways)
+    if optimum is None and not found and (rest_of := _with_one_free(zoo, parts, whole, target, fixed)) is not None:
+        return convert(zoo, guarantee, target, rest_of)
     if best is None and not found and (errors or (optimum is not None and optimum.status == "infinite")):
         raise NoWayError(_refusal(zoo, whole, target, numbers, optimum, errors), optimum)
     if best is None and not found and (recorded := _recorded(zoo, whole, target, numbers)) is not None:
@@ -172,6 +174,30 @@ def _optimum(
         return optimal(parts, target, fixed), None
     except GuaranteeError as error:
         return None, error
+
+
+def _with_one_free(
+    zoo: Zoo, parts: Sequence[tuple[str, Mapping[str, Any]]], whole: Conjunction, target: str, fixed: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """A target of which all is fixed, without its last bound, where the best possible one is below it.
+
+    Raises NoWayError if it is above.
+    """
+    record = zoo[target].record
+    bounds = [n for n in record.quantitative if record.parameters[n].direction is Direction.WEAKER]
+    if not bounds or any(n not in fixed for n in record.quantitative):
+        return None
+    name = bounds[-1]
+    rest = {n: v for n, v in fixed.items() if n != name}
+    optimum, _ = _optimum(zoo, parts, target, rest)
+    if optimum is None or optimum.status not in ("attained", "limit"):
+        return None
+    if optimum.lower > float(fixed[name]):
+        values = " and ".join(f"{n} = {v if isinstance(v, str) else format(float(v), '.10g')}" for n, v in rest.items())
+        raise NoWayError(
+            f"{whole} implies {target}{values and f' with {values}'} only from {name} = {outward(optimum.lower, -1)} on", optimum
+        )
+    return rest if optimum.upper <= float(fixed[name]) else None
 
 
 def _narrowed(optimum: Optimum, plain: Conversion | None, ways: _Ways) -> Optimum:
