@@ -10,6 +10,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.generators import HELLINGER, f_divergence
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.optimal.binary import worst_order
+from dpzoo.optimal.cover import Event, covered
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
 from dpzoo.optimal.sources import SOURCES
@@ -1128,7 +1130,7 @@ def test_three_outputs_are_the_worst_of_mean_concentrated_dp() -> None:
     """Against linear programmes over laws of any number of outputs, for many pairs of means; and by the definitions."""
     for mu, tau, epsilon in ((0.5, 1.0, 2.0), (0.1, 0.5, 1.0)):
         found = optimal(mean(mu, tau), "approximate-dp", {"epsilon": epsilon})
-        assert (found.theorem, found.certified) == ("T23", False)
+        assert found.theorem == "T23"
         assert found.pair is not None
         p, q = (np.array([float(x) for x in row]) for row in (found.pair.p, found.pair.q))
         own = float((p * np.log(p / q)).sum()), float((q * np.log(q / p)).sum())
@@ -1177,6 +1179,25 @@ def test_a_rare_low_loss_lets_the_best_pair_keep_its_means_below_the_largest() -
     assert needed == pytest.approx(0.0185500, abs=1e-7)
     assert optimal(mean(0.0204, 0.183), "approximate-dp", {"epsilon": 0.229}).upper > needed
     assert optimal(mean(0.0204, 0.183), "approximate-dp", {"delta": needed}).upper > 0.229
+
+
+def test_the_cover_of_all_means_proves_a_bound_and_never_one_below_a_pair_that_meets_the_source() -> None:
+    """P = (0.1898, 0.80205, 0.00815), Q = (0.1362, 0.84976, 0.01404) is (0.0204, 0.183)-mCDP, with δ = 0.0185500 at ε = 0.229.
+
+    At (0.294, 0.868) and ε = 2.124, zCDP with ρ = τ²/2 bounds every δ by 0.0158.
+    """
+    worst = Event(flint.arb(0.229).exp(), flint.arb(0.229))
+    tau = flint.arb(0.183)
+    for mean_loss in (0.0122, 0.0167):
+        assert not covered(worst, tau**2 / 2, tau, flint.arb(0.01855), mean_loss)
+    other, tau = Event(flint.arb(2.124).exp(), flint.arb(2.124)), flint.arb(0.868)
+    assert covered(other, flint.arb(0.294), tau, flint.arb(0.0158), 0.294)
+    found = optimal(mean(0.294, 0.868), "approximate-dp", {"epsilon": 2.124})
+    assert found.certified
+    assert found.pair is not None
+    needed = float(ZOO["approximate-dp"].tightest(found.pair.mechanism(), epsilon=2.124).value)
+    for share, proved in ((1 - 1e-6, False), (1 + 1e-5, True)):
+        assert covered(other, flint.arb(0.294), tau, flint.arb(needed * share), 0.294) is proved
 
 
 def test_what_mean_concentrated_dp_gives_two_targets_is_consistent() -> None:

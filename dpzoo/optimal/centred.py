@@ -19,6 +19,7 @@ from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import arb
+from dpzoo.optimal.cover import Event, covered
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
@@ -38,6 +39,7 @@ _GRID: Final = 20
 _FOLLOWED: Final = 6
 _DENSE: Final = 160
 _FITS: Final = 3e-12
+_PROVED: Final = 2e-9
 _ROUGH: Final = 0.05
 _NEAR: Final = 0.45
 _TOLERANCE: Final = 1e-13
@@ -84,6 +86,8 @@ class Goal:
     """Where the search for the order begins."""
     tilt: float = 0.0
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
+    test: Callable[[Ball], tuple[Event, Ball]] | None = None
+    """The test, and the bound of its goal, that prove an upper end."""
 
 
 def log_sum(x: Any) -> Any:
@@ -545,6 +549,10 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
 _UNSETTLED: Final = "the search among pairs of three outputs did not settle"
 
 
+def _mean(z: Any, search: _PairSearch) -> float:
+    return float(_Centred(z[: search.numbers], search.tau).mean[0])
+
+
 def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Found, Goal]:
     """What was found, between that of a slightly smaller source, which is proved, and that of a slightly larger one."""
     mu, tau, goal, outputs = search.mu, search.tau, search.goal, search.outputs
@@ -557,7 +565,12 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
         safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal, outputs).beside(z)
         table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
         high = goal.needs(max(ends[1][1], best))
-        return Found(low, flint.arb(high + abs(high) * margin), "T23", table, certified=False), goal
+        upper = flint.arb(high + abs(high) * margin)
+        proved = upper * (1 + flint.arb(_PROVED))
+        test = goal.test(proved) if goal.test else None
+        if test and covered(test[0], arb(part.mu).min(arb(part.tau) ** 2 / 2), arb(part.tau), test[1], float(_mean(z, search))):
+            return Found(low, proved, "T23", table), goal
+        return Found(low, upper, "T23", table, certified=False), goal
     raise NoReductionError(_UNSETTLED)
 
 
@@ -646,9 +659,13 @@ def delta_goals(epsilon: Real) -> list[Goal]:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return log_sum(p[..., :size] + np.log(-np.expm1(e - loss[..., :size])))
 
-        return Goal(
-            size, e, value, lambda pair: minima.delta(pair, epsilon), math.exp, [lambda p, q, loss: loss[..., size - 1] - e]
-        )
+        def exact(pair: Pair) -> Ball | None:
+            return minima.delta(pair, epsilon)
+
+        def test(bound: Ball) -> tuple[Event, Ball]:
+            return Event(arb(epsilon).exp(), arb(epsilon)), bound
+
+        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] - e], test=test)
 
     return [goal(1), goal(2)]
 
@@ -664,7 +681,10 @@ def epsilon_goals(delta: Real) -> list[Goal]:
         def exact(pair: Pair) -> Ball | None:
             return minima.epsilon(_by_loss(pair), arb(delta))
 
-        return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - math.log(d) - _MORE])
+        def test(bound: Ball) -> tuple[Event, Ball]:
+            return Event(bound.exp(), bound), arb(delta)
+
+        return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - math.log(d) - _MORE], test=test)
 
     return [goal(1), goal(2)]
 
@@ -681,7 +701,10 @@ def mass_goals(epsilon: Real) -> list[Goal]:
             above = [arb(a) for a, b in zip(pair.p, pair.q, strict=True) if arb(a / b).log() > limit]
             return sum(above, flint.arb(0))
 
-        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1])
+        def test(bound: Ball) -> tuple[Event, Ball]:
+            return Event(flint.arb(0), limit), bound
+
+        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1], test=test)
 
     return [goal(1), goal(2)]
 
@@ -703,7 +726,10 @@ def loss_goals(delta: Real) -> list[Goal]:
                     return arb(a / b).log()
             return None
 
-        return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - d])
+        def test(bound: Ball) -> tuple[Event, Ball]:
+            return Event(flint.arb(0), bound), arb(delta)
+
+        return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - d], test=test)
 
     return [goal(1), goal(2)]
 

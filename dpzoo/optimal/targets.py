@@ -1099,7 +1099,8 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     if found is not None and isinstance(above, Found):
         if _close(found.lower, above.upper):
             return replace(found, upper=above.upper, certified=above.certified)
-        found = replace(found, upper=found.upper.min(above.upper))
+        if not found.upper <= above.upper:
+            found = replace(found, upper=found.upper.min(above.upper), certified=found.certified and above.certified)
     if found is not None and found.lower <= found.upper:
         return found
     raise NoReductionError(why, _around_mean(part, question, above))
@@ -1190,6 +1191,7 @@ def _relaxed_of_three(part: Mean, question: Asked) -> Found | None:
     if found.pair is None:
         return None
     counted = [p for p, q in zip(found.pair.p, found.pair.q, strict=True) if arb(p / q).log() > limit * (1 - _SLIGHTLY)]
+    found = replace(found, certified=False)
     return found if all(arb(p) > arb(aside) * (1 + _SLIGHTLY) for p in counted) else None
 
 
