@@ -23,10 +23,13 @@ from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergen
 from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.generators import HELLINGER, f_divergence
 from dpzoo.blocks.truncation import truncated_excess
-from dpzoo.optimal.binary import worst_order
+from dpzoo.numbers.real import ONE, real
+from dpzoo.optimal.binary import Active, worst_order
+from dpzoo.optimal.certify import arb, order_of
 from dpzoo.optimal.cover import Event, covered
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
+from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.sources import SOURCES
 from dpzoo.optimal.targets import TARGETS
 from dpzoo.relations.guarantees import GuaranteeError
@@ -503,6 +506,18 @@ def test_bounded_range_gives_powers_by_one_placement() -> None:
         found = optimal({"range-bounded-privacy": {"epsilon": eta}}, "fk-divergence-dp", {"k": k})
         assert found.upper == pytest.approx(moment.max() ** (1 / k), rel=1e-9)
         assert found.upper - found.lower < 1e-9
+        again = optimal({"range-bounded-privacy": {"epsilon": eta}}, "fk-divergence-dp", {"epsilon": found.upper})
+        assert again.value == pytest.approx(k, rel=1e-7)
+        assert (found.certified, again.certified) == (False, False)  # an order is proved only if the values beside it are
+
+
+def test_no_bound_is_used_beyond_the_last_order_of_a_family() -> None:
+    last = real(Fraction(21, 10))  # less than the float 2.1
+    family = Orders(real(Fraction(1, 2)), real(Fraction(1, 10)), ONE, last)
+    assert Fraction(2.1) > Fraction(21, 10)
+    with flint.ctx.workprec(256):
+        assert order_of(Active(family, 2.1)).overlaps(arb(last))
+        assert order_of(Active(family, 2.0)) == 2
 
 
 def gaussian(mu: float) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def subgaussian(pair: Pair | None) -> Pair | None:
     """Cells for the same D_α that keep τ = μ, too, unlike those that merge what is far from the mean of the tilted law.
 
     Cells whose width is h(t) where P tilted by e^{tL} lies take t·h(0)²μ²/24 from the mean loss and t(1+t)h(t)²μ²/24 from
-    ln E e^{tL}, so that the loss stays subgaussian where h(0)² ≤ (1+t)h(t)².
+    ln E e^{tL}, so that the loss stays subgaussian where h(0)² ≤ (1+t)h(t)² for t > 0, and the other way round for -1 < t < 0.
     """
     if not isinstance(pair, Cells) or pair.below is None:
         return pair

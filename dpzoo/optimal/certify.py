@@ -91,6 +91,15 @@ def _rounded(end: Ball, side: float) -> float:
     return math.nextafter(nearest, side) if wrong else nearest
 
 
+def order_of(active: Active) -> Ball:
+    """The order at which a bound on Rényi divergences binds: a float may lie beyond the last order, of which nothing is known."""
+    part = active.part
+    assert isinstance(part, Orders)
+    if part.single:
+        return arb(part.low)
+    return arb(active.order) if part.high.infinite else arb(active.order).min(arb(part.high))
+
+
 class _Convex:
     """One constraint E f(X) ≤ E of a pair, in the direct or the reverse order, as a convex f of X = e^x in balls."""
 
@@ -98,7 +107,7 @@ class _Convex:
         self.active, self.reverse = active, reverse
         part = active.part
         if isinstance(part, Orders):
-            self.order = arb(part.low) if part.single else arb(active.order)
+            self.order = order_of(active)
             self.s = self.order - 1
             bound = arb(part.xi) + arb(part.rho) * self.order
             self.flat = bool(self.s == 0)
@@ -156,7 +165,7 @@ def _line(active: Active, a: Ball, b: Ball, price: Ball | None, *, reverse: bool
     elif isinstance(part, OddsRange):
         eta = arb(part.eta)
         e = price if price is not None else (a - b).exp()
-        if not e.log() <= eta:
+        if e.log() >= eta:
             return e, flint.arb(0)
         delta = ((eta / 2).exp() - e.sqrt()) ** 2 / eta.expm1()
     else:
@@ -243,7 +252,7 @@ def _of_order(point: Point, price: Ball) -> tuple[Ball, Dual]:
     active, w = point.active[0], arb(point.a) + arb(point.b)
     part = active.part
     assert isinstance(part, Orders)
-    order = arb(part.low) if part.single else arb(active.order)
+    order = order_of(active)
     s, limit = order - 1, arb(part.xi) + arb(part.rho) * order
     log_price, b = price.log(), arb(point.b)
 
@@ -378,7 +387,7 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
     if isinstance(part, Line):
         return bool(pair.p - arb(part.epsilon).exp() * pair.q > arb(part.delta))
     if isinstance(part, Orders):
-        order = arb(part.low) if part.single else arb(active.order)
+        order = order_of(active)
         return bool(renyi_of_masses(pair, a, b, order - 1) > arb(part.xi) + arb(part.rho) * order)
     if isinstance(part, OddsRange):
         return bool(a + b > arb(part.eta))

@@ -179,11 +179,13 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
         there = renyi_target(given, last)
         if isinstance(there, str):
             return None
+        top = arb(part.xi) + arb(part.rho) * arb(last)  # D*_β ≤ ξ + ρβ in between, where D*_last may be less
+        before = low
         low, high = (
             x.max((d - arb(offset)) / arb(last) if offset is not None else d - arb(slope) * arb(last))
-            for x, d in ((low, there.lower), (high, there.upper))
+            for x, d in ((low, there.lower), (high, top))
         )
-        pair = pair if high > there.upper else there.pair
+        pair = there.pair if low > before else pair
     return Found(low, high, "T20", pair)
 
 

@@ -23,7 +23,7 @@ from dpzoo.numbers.real import Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.binary import RegionBoundary, masses
-from dpzoo.optimal.certify import UncertifiedError, arb, holds
+from dpzoo.optimal.certify import UncertifiedError, arb, down, holds, up
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.testing import fraction
@@ -527,6 +527,10 @@ class _Newton:
             raise UncertifiedError("Newton's method does not converge")
         if any(not m > 0 for m in self.m) or any(not y > 0 for y in self.y[2:]):
             raise UncertifiedError("a mass or a multiplier is not positive")
+        for j, order in self.order.items():
+            part = self.rows[j].part
+            if not (isinstance(part, Orders) and order >= 1 and order <= arb(part.high)):
+                raise UncertifiedError("an order leaves the family")
         return self
 
     @property
@@ -696,11 +700,11 @@ class _Newton:
                 bend = self.gap(cell)
                 if (f and bool(bend[1] * (1 if v > 0 else -1) > 0)) or bend[2] < 0:
                     slack = slack.max(value + (flint.arb(0) if f else abs(slope) * r))
-                    near.append((float(v) - float(r) * (1 - 1e-9), float(v) + float(r) * (1 - 1e-9)))
+                    near.append((up(v - r), down(v + r)))
                     break
             else:
                 raise UncertifiedError("the dual inequality is not concave at an output")
-        low, high = (-float(self.end), float(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
+        low, high = (-up(self.end), up(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
         cells = []
         start = low
         for a, b in sorted(near):

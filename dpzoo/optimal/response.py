@@ -9,7 +9,7 @@ import flint
 
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.binary import Active, RegionBoundary
-from dpzoo.optimal.certify import UncertifiedError, arb, fails, inner, masses
+from dpzoo.optimal.certify import UncertifiedError, arb, fails, inner, masses, order_of
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Behind, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.testing import fraction
@@ -48,7 +48,7 @@ def _fails(active: Active, u: Ball) -> bool:
     """Whether RR_u certainly breaks the active constraint (at its order)."""
     part = active.part
     if isinstance(part, Orders):
-        order = arb(part.low) if part.single else arb(active.order)
+        order = order_of(active)
         return bool(divergence(u, order) > arb(part.xi) + arb(part.rho) * order)
     if isinstance(part, Power):
         return bool(power(u, arb(part.k)) > arb(part.epsilon))

@@ -223,7 +223,15 @@ _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 1
 
 
 def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
-    """The largest order at which the target holds: what the source gives grows with it, so that two of its values enclose it."""
+    """The largest order at which the target holds, which is proved if the optima at the orders that were tried are."""
+    known: dict[float, Found | str] = {}
+    found = _searched_order(given, question, known)
+    numeric = any(isinstance(x, Found) and not x.certified for x in known.values())
+    return replace(found, certified=False) if numeric and isinstance(found, Found) else found
+
+
+def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, Found | str]) -> Found | str:
+    """The same by a search: what the source gives grows with the order, so that two of its values enclose it."""
     name = question.parameter
     value = "rho" if name == "omega" else "epsilon"
     allowed = arb(question.real(value))
@@ -231,8 +239,6 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     if isinstance(part, Mean) and len(given.parts) == 1 and name != "k" and part.mu < part.tau * part.tau / 2:
         return _greatest_order_of_mean(part, question)
     others = {n: v for n, v in question.fixed.items() if n != value}
-
-    known: dict[float, Found | str] = {}
 
     def at(order: float) -> Found | str:
         if order not in known:
