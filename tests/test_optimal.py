@@ -26,7 +26,7 @@ from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.real import ONE, real
 from dpzoo.optimal.binary import Active, worst_order
 from dpzoo.optimal.certify import arb, order_of
-from dpzoo.optimal.cover import Event, covered
+from dpzoo.optimal.cover import LossEvent, covered
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
 from dpzoo.optimal.primitives import Orders
@@ -1201,11 +1201,11 @@ def test_the_cover_of_all_means_proves_a_bound_and_never_one_below_a_pair_that_m
 
     At (0.294, 0.868) and ε = 2.124, zCDP with ρ = τ²/2 bounds every δ by 0.0158.
     """
-    worst = Event(flint.arb(0.229).exp(), flint.arb(0.229))
+    worst = LossEvent(flint.arb(0.229).exp(), flint.arb(0.229))
     tau = flint.arb(0.183)
     for mean_loss in (0.0122, 0.0167):
         assert not covered(worst, tau**2 / 2, tau, flint.arb(0.01855), mean_loss)
-    other, tau = Event(flint.arb(2.124).exp(), flint.arb(2.124)), flint.arb(0.868)
+    other, tau = LossEvent(flint.arb(2.124).exp(), flint.arb(2.124)), flint.arb(0.868)
     assert covered(other, flint.arb(0.294), tau, flint.arb(0.0158), 0.294)
     found = optimal(mean(0.294, 0.868), "approximate-dp", {"epsilon": 2.124})
     assert found.certified

@@ -19,7 +19,7 @@ from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.cover import Event, covered
+from dpzoo.optimal.cover import LossEvent, covered
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
@@ -86,7 +86,7 @@ class Goal:
     """Where the search for the order begins."""
     tilt: float = 0.0
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
-    test: Callable[[Ball], tuple[Event, Ball]] | None = None
+    test: Callable[[Ball], tuple[LossEvent, Ball]] | None = None
     """The test, and the bound of its goal, that prove an upper end."""
 
 
@@ -662,8 +662,8 @@ def delta_goals(epsilon: Real) -> list[Goal]:
         def exact(pair: Pair) -> Ball | None:
             return minima.delta(pair, epsilon)
 
-        def test(bound: Ball) -> tuple[Event, Ball]:
-            return Event(arb(epsilon).exp(), arb(epsilon)), bound
+        def test(bound: Ball) -> tuple[LossEvent, Ball]:
+            return LossEvent(arb(epsilon).exp(), arb(epsilon)), bound
 
         return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] - e], test=test)
 
@@ -681,8 +681,8 @@ def epsilon_goals(delta: Real) -> list[Goal]:
         def exact(pair: Pair) -> Ball | None:
             return minima.epsilon(_by_loss(pair), arb(delta))
 
-        def test(bound: Ball) -> tuple[Event, Ball]:
-            return Event(bound.exp(), bound), arb(delta)
+        def test(bound: Ball) -> tuple[LossEvent, Ball]:
+            return LossEvent(bound.exp(), bound), arb(delta)
 
         return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - math.log(d) - _MORE], test=test)
 
@@ -701,8 +701,8 @@ def mass_goals(epsilon: Real) -> list[Goal]:
             above = [arb(a) for a, b in zip(pair.p, pair.q, strict=True) if arb(a / b).log() > limit]
             return sum(above, flint.arb(0))
 
-        def test(bound: Ball) -> tuple[Event, Ball]:
-            return Event(flint.arb(0), limit), bound
+        def test(bound: Ball) -> tuple[LossEvent, Ball]:
+            return LossEvent(flint.arb(0), limit), bound
 
         return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1], test=test)
 
@@ -726,8 +726,8 @@ def loss_goals(delta: Real) -> list[Goal]:
                     return arb(a / b).log()
             return None
 
-        def test(bound: Ball) -> tuple[Event, Ball]:
-            return Event(flint.arb(0), bound), arb(delta)
+        def test(bound: Ball) -> tuple[LossEvent, Ball]:
+            return LossEvent(flint.arb(0), bound), arb(delta)
 
         return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - d], test=test)
 

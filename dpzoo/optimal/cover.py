@@ -31,7 +31,7 @@ _LEAST: Final = 1e-7
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LossEvent:
     """The goal X - ``price`` (a ball) for losses of at least ``start``, and 0 below."""
 
     price: Ball
@@ -55,7 +55,7 @@ class _Dual:
         return flint.arb(self.c) + self.nu + self.a * m + self.b * most + rest
 
 
-def covered(test: Event, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
+def covered(test: LossEvent, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
     """Whether every (μ, τ)-mean-concentrated pair certainly has a goal of at most ``bound``.
 
     ``mu`` is at most τ²/2; the search found the mean ``best`` of the worst pair.
@@ -69,7 +69,7 @@ def covered(test: Event, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
 class _Cover:
     """The search for inequalities that prove one bound, and their proofs."""
 
-    def __init__(self, test: Event, top: Ball, tau: Ball, bound: Ball) -> None:
+    def __init__(self, test: LossEvent, top: Ball, tau: Ball, bound: Ball) -> None:
         self.test, self.top, self.tau, self.bound = test, top, tau, bound
         t = float(tau)
         half = _REACH * t * np.sinh(3 * np.linspace(0, 1, 40)) / math.sinh(3)
