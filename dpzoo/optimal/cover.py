@@ -195,18 +195,18 @@ class _Cover:
         return c, nu, weights
 
     def tails(self, dual: _Dual, far: Ball, slack: Ball) -> bool:
-        """The same for losses below -far and above far ≥ 1, by monotone parts."""
-        far = far.max(flint.arb(1))
+        """The same for losses below -far and above far, by monotone parts."""
         if not far > abs(self.test.start):
             return False
         c, nu, weights = self.terms(dual, slack, event=False)
         small = (-far).exp()
-        low = c + dual.b * far - (abs(nu) + abs(dual.a) * far) * small
+        most = far * small if far >= 1 else flint.arb(-1).exp()  # of x e^-x from far on
+        low = c + dual.b * far - abs(nu) * small - abs(dual.a) * most
         low += sum((w * (-k * far).exp() for k, w in weights if k < 0), flint.arb(0))
         c, nu, weights = self.terms(dual, slack, event=True)
         rising = [(k - 1, w * ((k - 1) * far).exp()) for k, w in weights if k > 1]
         slope = dual.a + sum((s * w for s, w in rising), flint.arb(0))
-        high = nu + dual.a * far + sum((w for _, w in rising), flint.arb(0)) - (abs(c) + dual.b * far) * small
+        high = nu + dual.a * far + sum((w for _, w in rising), flint.arb(0)) - abs(c) * small - dual.b * most
         return bool(low >= 0) and bool(high >= 0) and bool(slope >= 0)
 
     def above(self, dual: _Dual, low: Ball, high: Ball, slack: Ball, *, event: bool) -> bool:
