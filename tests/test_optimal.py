@@ -1496,3 +1496,50 @@ def test_a_family_of_all_orders_allows_every_order() -> None:
     found = optimal({"zero-concentrated-dp": {"rho": 0.3}}, "bounded-concentrated-dp", {"xi": 0, "rho": 0.3})
     assert found.lower == math.inf
     assert found.status is Status.ATTAINED
+
+
+_CUT = [("gaussian-dp", {"mu": 1}), ("approximate-dp", {"epsilon": 1, "delta": 0.05})]
+_CAPPED = [("gaussian-dp", {"mu": 1}), ("epsilon-dp", {"epsilon": 2})]
+_FOUR = [
+    ("gaussian-dp", {"mu": 1}),
+    ("approximate-dp", {"epsilon": 0.4, "delta": 0.2}),
+    ("approximate-dp", {"epsilon": 0.9, "delta": 0.05}),
+    ("epsilon-dp", {"epsilon": 3}),
+]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (_CAPPED, "renyi-dp", {"alpha": 4}, 1.40825726106120533),
+        (_CAPPED, "kl-privacy", {}, 0.487317798019492272),
+        (_CAPPED, "divergence-dp", {"f": "hellinger"}, 2 - 2 * math.exp(-0.245724207648068399 / 2)),
+        (_CUT, "renyi-dp", {"alpha": 4}, 1.9854375579602285),
+        (_CUT, "kl-privacy", {}, 0.448321746179538828),
+        (_CUT, "zero-concentrated-dp", {}, 0.5),
+        (_FOUR, "renyi-dp", {"alpha": 4}, 1.72718323452450828),
+        (_FOUR, "kl-privacy", {}, 0.37238152617116209),
+        (_FOUR, "fk-divergence-dp", {"k": 3}, 2.11108070976689255),
+        (_FOUR, "fk-divergence-dp", {"k": 2.5}, 1.54242050101729394),
+    ],
+)
+def test_where_lines_cut_a_gaussian_curve_the_lower_one_decides(
+    source: list[tuple[str, dict[str, float]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """The truths are integrals of f of the slope of the lower envelope, taken with mpmath over the quantiles."""
+    found = optimal(source, target, fixed)
+    assert found.lower <= truth * (1 + 1e-15)
+    assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-10)
+
+
+@pytest.mark.parametrize("source", [_CAPPED, _FOUR])
+@pytest.mark.parametrize(("target", "fixed"), [("renyi-dp", {"alpha": 4}), ("bounded-concentrated-dp", {"xi": 0.1, "omega": 8})])
+def test_a_table_near_the_envelope_meets_the_curve_and_the_lines(
+    source: list[tuple[str, dict[str, float]]], target: str, fixed: dict[str, float]
+) -> None:
+    found = optimal(source, target, fixed)
+    assert found.pair is not None
+    mechanism = found.pair.mechanism()
+    assert all(ZOO[n].holds(mechanism, **{k: repr(x) for k, x in v.items()}).holds for n, v in source)
+    reached = float(ZOO[target].tightest(mechanism, **{k: repr(x) for k, x in fixed.items()}).value)
+    assert found.upper * (1 - 1e-6) <= reached <= found.upper

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
@@ -50,6 +50,8 @@ class Cells(Pair):
 
     mu: Real
     edges: Callable[[], Floats]
+    corners: Sequence[tuple[Fraction, Fraction]] = ()
+    """Tests at which outputs are split, where the boundary of a region leaves the Gaussian curve."""
     below: tuple[float, float] | None
     """For a target that is D_α: α, and the share of it that the target leaves."""
 
@@ -58,7 +60,24 @@ class Cells(Pair):
 
     @cached_property
     def _laws(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-        return _laws(self.mu, self.edges())
+        p, q = _laws(self.mu, self.edges())
+        for corner in self.corners:
+            p, q = _split(p, q, corner)
+        return p, q
+
+    def under(self, arcs: Sequence[tuple[Ball, Ball]], corners: Sequence[tuple[Fraction, Fraction]]) -> Pair:
+        """The same with cells on some intervals alone, and single outputs between them, split at ``corners``."""
+
+        def edges() -> Floats:
+            places, found = self.edges(), [np.empty(0)]
+            for low, high in ((float(a), float(b)) for a, b in arcs):
+                ends = [x for x in (low, high) if math.isfinite(x)]
+                found += [places[(places > low) & (places < high)], np.array(ends)]
+            return np.unique(np.concatenate(found))
+
+        pair = Cells(self.mu, edges)
+        vars(pair).update(corners=tuple(corners))
+        return pair
 
     @property
     def p(self) -> tuple[Fraction, ...]:
@@ -156,6 +175,19 @@ def _laws(mu: Real, edges: Floats) -> tuple[tuple[Fraction, ...], tuple[Fraction
         shift = arb(mu) * (1 - flint.arb(_SMALLER))
         places = [flint.arb(float(x)) for x in reversed(edges)]
         return _cells([x - shift for x in places]), _cells(places)
+
+
+def _split(
+    p: tuple[Fraction, ...], q: tuple[Fraction, ...], corner: tuple[Fraction, Fraction]
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """The output within which the tests by falling loss pass a corner, in two."""
+    before, i = [Fraction(0), Fraction(0)], 0
+    while before[1] + q[i] <= corner[1]:
+        before, i = [before[0] + p[i], before[1] + q[i]], i + 1
+    parts = [
+        (*row[:i], x - y, y + z - x, *row[i + 1 :]) for row, x, y, z in zip((p, q), corner, before, (p[i], q[i]), strict=True)
+    ]
+    return parts[0], parts[1]
 
 
 def _cells(edges: list[Ball]) -> tuple[Fraction, ...]:

@@ -13,7 +13,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells, minima, programme, response
+from dpzoo.optimal import cells, envelope, minima, programme, response
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, disclosing
@@ -75,6 +75,9 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     beta, b = float(order), arb(order)
     of_pair, of_response = (lambda pair: minima.renyi(pair, b)), (lambda u: response.divergence(u, b))
     found = dominated(given, of_pair, of_response)
+    if found is not None:
+        return found
+    found = envelope.enclosed(given, lambda x: x.divergence(b), lambda x: envelope.of_order(x, b))
     if found is not None:
         return found
     if float(given.cut) and beta >= 1:
@@ -237,6 +240,8 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     """The least ε for the squared Hellinger distance 2 - 2BC."""
     assert name == "hellinger"
     found = dominated(given, _hellinger, _hellinger_of_response)
+    half = flint.arb(1) / 2
+    found = found or envelope.enclosed(given, lambda x: 2 - 2 * x.moment(half), lambda x: envelope.of_order(x, half))
     if found is not None:
         return found
     if float(given.cut):
@@ -276,11 +281,14 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         if isinstance(found, str):
             return found
         low, high, pair = found.lower.expm1().sqrt(), found.upper.expm1().sqrt(), found.pair
-        if isinstance(pair, cells.Cells):
+        if isinstance(pair, cells.Cells) and len(given.parts) == 1:
             pair = cells.of_power(pair.mu, k, low)
         return replace(found, lower=low, upper=high, pair=pair)
     of_pair, of_response = (lambda pair: minima.power(pair, order)), (lambda u: response.power(u, order))
     simple = dominated(given, of_pair, of_response)
+    simple = simple or envelope.enclosed(
+        given, lambda x: x.power(k), lambda x: x.seen(cells.of_power(_curve(given), k, x.power(k)))
+    )
     if simple is not None:
         return simple
     if float(given.cut):
@@ -309,6 +317,11 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         if near is not None and near.upper - near.lower <= near.upper * flint.arb(NARROW):
             return near
         raise NoReductionError(str(error), error.best or near) from None
+
+
+def _curve(given: RatioConstraint) -> Real:
+    """The μ of a guarantee that has one."""
+    return next(c.mu for c in given.parts if isinstance(c, Gaussian))
 
 
 def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | None:

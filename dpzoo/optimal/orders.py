@@ -12,7 +12,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells, response
+from dpzoo.optimal import cells, envelope, response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
@@ -45,6 +45,9 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     if len(lines) == len(given.parts) > 1:
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
         return _of_pairs(inside, outside, offset, slope, last)
+    curves = envelope.envelopes(given)
+    if curves is not None:
+        return of_envelopes(curves, offset, slope, last)
     if offset == ZERO:
         mean = renyi_target(given, ONE)
         if isinstance(mean, str):
@@ -286,6 +289,45 @@ def _of_pairs(inside: Pair, outside: Pair, offset: Real | None, slope: Real | No
     if low is None or high is None:
         return "the pair that discloses everything with probability δ needs an infinite value"
     return Found(low, high, "T12", inside)
+
+
+def of_envelopes(
+    curves: tuple[envelope.Envelope, envelope.Envelope], offset: Real | None, slope: Real | None, last: Real
+) -> Found | str:
+    """sup over orders of (D_α - ξ)/α or D_α - ρα of the pair under a Gaussian curve and lines, by a scan: numeric from above."""
+    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
+
+    inside, outside = curves
+    rate, zero = inside.mu * inside.mu / 2, flint.arb(0)
+    if last.infinite and inside.unbounded:  # D_α ≤ αμ²/2, and D_α/α comes as close to μ²/2 as wanted
+        if offset is not None:
+            return Found(rate, rate, "T12", attained=False, note="the envelope's pair, at ever higher orders")
+        if rate > arb(slope):
+            return "D_α of the envelope's pair grows faster than ρα"
+        return Found(zero, zero, "T12")
+
+    def excess(curve: envelope.Envelope, s: Ball) -> Ball:
+        d = curve.divergence(1 + s)
+        return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
+
+    top = math.log(float(last) - 1) if not last.infinite else _HIGHEST
+    grid = np.linspace(min(-12.0, top - 1), top, _PLACES)
+    values = [float(excess(outside, flint.arb(x).exp())) for x in grid.tolist()]
+    k = int(np.argmax(values))
+    near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
+    best = minimize_scalar(
+        lambda x: -float(excess(outside, flint.arb(x).exp())), bounds=near, method="bounded", options={"xatol": 1e-8}
+    )
+    places = [zero, flint.arb(float(best.x)).exp(), arb(last) - 1 if not last.infinite else zero]
+    s = max(places, key=lambda x: float(excess(outside, x)))
+    low, high = excess(inside, s).max(zero), excess(outside, s).max(zero)
+    whole = float(high * (1 + s) / outside.divergence(1 + s)) if offset is not None else float(high / outside.divergence(1 + s))
+    pair = envelope.of_order(inside, 1 + s, whole) if high > 0 else None
+    return Found(low, high * (1 + flint.arb(2.0**-36)), "T12", pair, certified=False)
+
+
+_HIGHEST: Final = 12.0
+_PLACES: Final = 60
 
 
 def excess_of_pair(pair: Pair, offset: Real | None, slope: Real | None, last: Real) -> Ball | None:

@@ -16,6 +16,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
+from dpzoo.optimal.envelope import envelopes
 from dpzoo.optimal.leftover import around, behind, binary_pairs_suffice, excess_left, greatest_order, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
@@ -34,7 +35,7 @@ from dpzoo.optimal.losses import (
 )
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair, disclosing
-from dpzoo.optimal.orders import concentrated_target, largest_order
+from dpzoo.optimal.orders import concentrated_target, largest_order, of_envelopes
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import (
     Behind,
@@ -53,7 +54,7 @@ from dpzoo.optimal.programme import Deviation, meets, neighbouring, order_of_bin
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
 from dpzoo.optimal.testing import Region, fraction
-from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_gaussian, share_of_pairs
+from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
 from dpzoo.relations.guarantees import GuaranteeError
 
 _PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -876,13 +877,15 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     lines = _lines(given)
     part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
-    gaussian = part if isinstance(part, Gaussian) else None
+    gaussian, curves = part if isinstance(part, Gaussian) else None, envelopes(given)
     if question.parameter == "delta":
         xi, rho = question.real("xi", ZERO), question.real("rho")
         if lines is not None:
             return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
         if gaussian is not None:
             return share_of_gaussian(gaussian, xi, rho)
+        if curves is not None:
+            return share_of_envelopes(curves, lambda e: Region(given.parts).delta(e), xi, rho)
         if given.cut != ZERO and _promises(RatioConstraint(given.parts), xi, rho):  # what is disclosed has to be set aside
             return Found(arb(given.cut), arb(given.cut), "T9")
         plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
@@ -905,6 +908,13 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
         return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
+    if curves is not None:
+        cut = Region(given.parts).epsilon(delta)
+        assert cut is not None
+        if not cut.upper > 0:
+            return Found(flint.arb(0), flint.arb(0), "T15")
+        left = of_envelopes((curves[0].cut(cut.lower), curves[1].cut(cut.upper)), offset, slope, INFINITE)
+        return left if isinstance(left, str) else replace(left, theorem="T15")
     whole = _plain(given, question) if given.cut == ZERO else None
     best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     loss = Region(given.parts, given.cut).epsilon(delta)

@@ -8,6 +8,7 @@ f-divergence at once: the losses are cut off at the ε at which the pair is exac
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,8 +19,9 @@ from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima
 from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
-from dpzoo.optimal.orders import excess_of_pair
+from dpzoo.optimal.orders import excess_of_pair, of_envelopes
 from dpzoo.optimal.polygon import corners, rounded
 from dpzoo.optimal.primitives import Gaussian
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 _STEPS = 90
 _NEAR = 1e-5
+_LEAST = -60.0
 
 
 def trimmed(pair: Pair, share: Fraction) -> Pair | None:
@@ -120,6 +123,29 @@ def of_gaussian(part: Gaussian, share: Real, offset: Real | None, slope: Real | 
     return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
 
 
+def share_of_envelopes(curves: tuple[Envelope, Envelope], share: Callable[[Real], Found], offset: Real, slope: Real) -> Found:
+    """The least δ at ξ and ρ, ``share`` giving δ at ε, where lines cut a Gaussian curve: as :func:`share_of_gaussian`."""
+    whole = of_envelopes(curves, offset, None, real(math.inf))
+    assert isinstance(whole, Found)
+    if whole.upper <= arb(slope):
+        return Found(flint.arb(0), flint.arb(0), "T12")
+
+    def left(x: float) -> Found:
+        e = flint.arb(x).exp()
+        found = of_envelopes((curves[0].cut(e), curves[1].cut(e)), offset, None, real(math.inf))
+        assert isinstance(found, Found)
+        return found
+
+    x = root(
+        lambda x: float(left(x).lower) - float(slope),
+        _LEAST,
+        math.log(float(curves[0].mu) ** 2 / 2 + 40 * float(curves[0].mu)),
+        500,
+    )
+    found, margin = share(real(math.exp(x))), flint.arb(2.0**-34)
+    return Found(found.lower * (1 - margin), found.upper * (1 + margin), "T15", left(x).pair, certified=False)
+
+
 def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
     """The least δ at ξ and ρ for Gaussian DP: what is left meets them once the losses are cut off low enough (numeric)."""
     mu, wanted = arb(part.mu), float(slope)
@@ -132,7 +158,7 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
     high = math.log(float(part.mu) ** 2 / 2 + 40 * float(part.mu))
     if excess(high) <= 0:
         raise NoReductionError("so small a δ is not told from 0")
-    x = root(excess, -60.0, high, 500)
+    x = root(excess, _LEAST, high, 500)
     e = flint.arb(x).exp()
     found = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
     margin = flint.arb(2.0**-34)

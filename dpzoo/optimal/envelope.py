@@ -1,0 +1,281 @@
+"""Gaussian DP beside lines: the pair whose region lies under the Gaussian curve and under all lines (theory, T7).
+
+Its outputs are those of N(μ, 1) against N(0, 1) where the Gaussian curve is the lower one, and one for every segment of a line.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Final
+
+import flint
+
+from dpzoo.numbers.real import ZERO, Ball, Real, real
+from dpzoo.optimal import cells
+from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.polygon import corners, dominating
+from dpzoo.optimal.primitives import Gaussian, Line, RatioConstraint
+
+_SEEN: Final = "the pair of the envelope itself; the table is close to it"
+_INFINITE: Final = flint.arb("inf")
+_FIRST: Final = (Fraction(0), Fraction(0))
+_LAST: Final = (Fraction(1), Fraction(1))
+_FINE: Final = flint.arb(2.0**-190)
+_HALVINGS: Final = 60
+_EXPANDED: Final = 30
+_REACH: Final = 18
+_BESIDE: Final = flint.arb(2.0**-60)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """Arcs of the Gaussian pair, by the places x of N(0, 1) between which they lie, and single outputs (p, q)."""
+
+    mu: Ball
+    arcs: tuple[tuple[Ball, Ball], ...]
+    atoms: tuple[tuple[Ball, Ball], ...]
+    corners: tuple[tuple[Fraction, Fraction], ...]
+    """Corners of the region at which two lines meet."""
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether losses are."""
+        return any(not high.is_finite() for _, high in self.arcs)
+
+    def moment(self, order: Ball) -> Ball:
+        """E X^α."""
+        whole = ((order * (order - 1) / 2 * self.mu * self.mu).exp() * _between(*arc, order * self.mu) for arc in self.arcs)
+        return sum(whole, flint.arb(0)) + sum((p * ((order - 1) * (p / q).log()).exp() for p, q in self.atoms), flint.arb(0))
+
+    def divergence(self, order: Ball) -> Ball:
+        """D_α, α > 0; of what is left (:meth:`cut`), once it is divided by its mass."""
+        whole = self.moment(flint.arb(1))
+        if order != 1:
+            return (self.moment(order) / whole).log() / (order - 1)
+        total = sum((p * (p / q).log() for p, q in self.atoms), flint.arb(0))
+        for low, high in self.arcs:
+            total += self.mu * (_density(low - self.mu) - _density(high - self.mu))
+            total += self.mu * self.mu / 2 * _between(low, high, self.mu)
+        return total / whole
+
+    def cut(self, loss: Ball) -> Envelope:
+        """What is left once losses are cut off at ±``loss``, times what is left of 1 (theory, T15)."""
+        price, low, high = loss.exp(), self.mu / 2 - loss / self.mu, self.mu / 2 + loss / self.mu
+        atoms = [(p.min(price * q), q.min(price * p)) for p, q in self.atoms]
+        arcs = []
+        for a, b in self.arcs:
+            arcs.append((a.max(low).min(b), b.min(high).max(a)))
+            if b > high:
+                q = _between(a.max(high), b, flint.arb(0))
+                atoms.append((price * q, q))
+            if a < low:
+                p = _between(a, b.min(low), self.mu)
+                atoms.append((p, price * p))
+        return Envelope(self.mu, tuple(arcs), tuple(atoms), self.corners)
+
+    def power(self, k: Real) -> Ball:
+        """(E|X - 1|^k)^{1/k}, k > 1."""
+        order, half = arb(k), self.mu / 2
+        total = sum((q * abs(p / q - 1) ** order for p, q in self.atoms), flint.arb(0))
+        for low, high in self.arcs:
+            if low < half:
+                total += self._powers(low, high.min(half), k)
+            if high > half:
+                total += self._powers(low.max(half), high, k)
+        return total ** (1 / order)
+
+    def seen(self, plain: Pair | None) -> Pair | None:
+        """A table close to the pair, by the cells that are made for the Gaussian pair and the same target."""
+        return plain.under(self.arcs, self.corners) if isinstance(plain, cells.Cells) else None
+
+    def _powers(self, low: Ball, high: Ball, k: Real) -> Ball:
+        """E|X - 1|^k from ``low`` to ``high``, where X - 1 does not change its sign."""
+        order, mu, above = arb(k), self.mu, bool(high > self.mu / 2)
+        if k.rational is not None and k.rational.denominator == 1 and float(k) <= _EXPANDED:
+            n = int(k.rational)
+            terms = (
+                (-1) ** (n - j if above else j)
+                * comb(n, j)
+                * (flint.arb(j * (j - 1)) / 2 * mu * mu).exp()
+                * _between(low, high, j * mu)
+                for j in range(n + 1)
+            )
+            return sum(terms, flint.arb(0))
+        rest, far, sign = flint.arb(0), order * mu + _REACH, 1 if above else -1
+        if not high < far:  # |X - 1| < X there
+            tail = (order * (order - 1) / 2 * mu * mu).exp() * _between(low.max(far), high, order * mu)
+            rest, high = rest + flint.arb(0).union(tail.max(flint.arb(0))), far
+        if not low > -_REACH:  # |X - 1| < 1 there
+            rest, low = rest + flint.arb(0).union(normal_cdf(high.min(flint.arb(-_REACH)))), flint.arb(-_REACH)
+        near = (mu * _BESIDE).expm1() ** order * _BESIDE  # next to X = 1 the power is not analytic, and tiny
+        if above and not low > mu / 2 + _BESIDE:
+            rest, low = rest + flint.arb(0).union(near), mu / 2 + _BESIDE
+        if not above and not high < mu / 2 - _BESIDE:
+            rest, high = rest + flint.arb(0).union(near), mu / 2 - _BESIDE
+        if not low < high:
+            return rest
+
+        def integrand(z: flint.acb, analytic: bool) -> flint.acb:
+            gap = sign * ((flint.acb(mu) * (z - flint.acb(mu / 2))).exp() - 1)
+            return (flint.acb(order) * gap.log(analytic=analytic) - z * z / 2).exp()
+
+        found = flint.acb.integral(integrand, low, high, rel_tol=flint.arb(2.0**-70), abs_tol=flint.arb(2.0**-120))
+        return rest + found.real / (2 * flint.arb.pi()).sqrt()
+
+
+def enclosed(given: RatioConstraint, value: Callable[[Envelope], Ball], table: Callable[[Envelope], Pair | None]) -> Found | None:
+    """What the envelope's pair needs of a target; None for another guarantee than a Gaussian and lines."""
+    both = envelopes(given)
+    if both is None:
+        return None
+    return Found(value(both[0]), value(both[1]), "T7", table(both[0]), note=_SEEN)
+
+
+def of_order(curve: Envelope, order: Ball, share: float = 1.0) -> Pair | None:
+    """The envelope's pair through cells, for a target that is D_α less what leaves only a ``share`` of it."""
+    gaussian = (order * (order - 1) / 2 * curve.mu * curve.mu).exp() * (order * curve.mu * curve.mu / 2)
+    needed = curve.divergence(order) * (curve.moment(order) if order != 1 else 1)
+    return curve.seen(cells.of_order(real(float(curve.mu)), order, share=share * float(needed / gaussian)))
+
+
+def envelopes(given: RatioConstraint) -> tuple[Envelope, Envelope] | None:
+    """The pair of slightly stronger lines, and of slightly weaker ones; None for another guarantee than a Gaussian and lines."""
+    lines = tuple(c for c in given.parts if isinstance(c, Line))
+    curves = [c for c in given.parts if isinstance(c, Gaussian)]
+    if not lines or len(curves) != 1 or len(lines) + 1 < len(given.parts) or given.cut != ZERO:
+        return None
+    return _both(lines, curves[0], flint.ctx.prec)
+
+
+@lru_cache(maxsize=32)
+def _both(lines: tuple[Line, ...], curve: Gaussian, bits: int) -> tuple[Envelope, Envelope]:
+    try:
+        inside, outside = (_under(arb(curve.mu), corners(dominating(lines, outside=out))) for out in (False, True))
+    except UnclosedError as error:
+        raise NoReductionError(str(error)) from None
+    return inside, outside
+
+
+def _under(mu: Ball, polygon: Sequence[tuple[Fraction, Fraction]]) -> Envelope:
+    """The arcs are what lies between the segments that lie below the curve."""
+    arcs: list[tuple[Ball, Ball]] = []
+    atoms: list[tuple[Ball, Ball]] = []
+    kept: list[tuple[Fraction, Fraction]] = []
+    place = _INFINITE
+    at: tuple[Fraction, Fraction] | None = None  # the corner at which the last segment ended, if not on the curve
+    for first, last in itertools.pairwise(polygon):
+        if first[1] == last[1] or first[0] == last[0]:
+            continue
+        segment = _below(mu, first, last)
+        if segment is None:
+            continue
+        start, end = segment
+        if isinstance(start, tuple):
+            if start not in (at, _FIRST) or (start == _FIRST and atoms):
+                raise UnclosedError("which of a line and the Gaussian curve is lower is not decided at a corner")
+        elif at is not None or not start <= place:
+            raise UnclosedError("where lines cross the Gaussian curve is not decided")
+        else:
+            arcs.append((start, place))
+        (p0, q0), (p1, q1) = (_test(mu, x) for x in segment)
+        atoms.append((p1 - p0, q1 - q0))
+        at = end if isinstance(end, tuple) else None
+        if at is not None and at != _LAST:
+            kept.append(at)
+        place = end if not isinstance(end, tuple) else -_INFINITE
+    if at is None:
+        arcs.append((-_INFINITE, place))
+    elif at != _LAST:
+        raise UnclosedError("which of a line and the Gaussian curve is lower is not decided at a corner")
+    return Envelope(mu, tuple(arcs), tuple(atoms), tuple(kept))
+
+
+_Vertex = Ball | tuple[Fraction, Fraction]
+
+
+def _test(mu: Ball, vertex: _Vertex) -> tuple[Ball, Ball]:
+    """(p, q) of a corner, or at a place of the curve."""
+    if isinstance(vertex, tuple):
+        return arb(vertex[0]), arb(vertex[1])
+    return normal_cdf(mu - vertex), normal_cdf(-vertex)
+
+
+def _below(mu: Ball, first: tuple[Fraction, Fraction], last: tuple[Fraction, Fraction]) -> tuple[_Vertex, _Vertex] | None:
+    """The part of a segment that lies below the curve, from small q on; None if there is none."""
+    slope = (last[0] - first[0]) / (last[1] - first[1])
+    height = first[0] - slope * first[1]
+    m, h = arb(slope), arb(height)
+
+    def gap(c: Ball) -> Ball:
+        return normal_cdf(mu - c) - h - m * normal_cdf(-c)
+
+    def rise(c: Ball) -> Ball:
+        return m * _density(c) - _density(c - mu)
+
+    summit = (m.log() / mu + mu / 2).mid()
+    if gap(summit) <= 0:
+        return None
+    if not gap(summit) > 0:
+        raise UnclosedError("whether a line touches the Gaussian curve is not decided")
+    start: _Vertex = first
+    if height:
+        c = _crossing(gap, rise, summit, 1)
+        q = normal_cdf(-c)
+        if q > arb(last[1]):
+            return None
+        start = c if q > arb(first[1]) else _certainly(q < arb(first[1]), first)
+    end: _Vertex = last
+    if height + slope != 1:
+        c = _crossing(gap, rise, summit, -1)
+        rest = normal_cdf(c)
+        if rest > arb(1 - first[1]):
+            return None
+        end = c if rest > arb(1 - last[1]) else _certainly(rest < arb(1 - last[1]), last)
+    return start, end
+
+
+def _certainly(decided: bool, corner: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    if not decided:
+        raise UnclosedError("a line crosses the Gaussian curve where it meets another one")
+    return corner
+
+
+def _crossing(gap: Callable[[Ball], Ball], rise: Callable[[Ball], Ball], inside: Ball, side: int) -> Ball:
+    """Where a line meets the curve to one side of a place where it is lower."""
+    step = flint.arb(1)
+    while not gap(inside + side * step) < 0:
+        step *= 2
+        if step > 2**12:
+            raise UnclosedError("where a line crosses the Gaussian curve is beyond all probabilities that can be told from 0")
+    near, far = inside, inside + side * step
+    for _ in range(_HALVINGS):
+        middle = ((near + far) / 2).mid()
+        near, far = (middle, far) if gap(middle) > 0 else (near, middle)
+    c = near
+    for _ in range(4):
+        c = (c - gap(c) / rise(c)).mid()
+    ends = gap(c - side * _FINE), gap(c + side * _FINE)
+    if not (ends[0] > 0 and ends[1] < 0):
+        raise UnclosedError("where a line crosses the Gaussian curve is not decided")
+    return (c - _FINE).union(c + _FINE)
+
+
+def _between(low: Ball, high: Ball, mean: Ball) -> Ball:
+    """The probability of an interval under N(mean, 1)."""
+    if low > mean:
+        return _cdf(mean - low) - _cdf(mean - high)
+    return _cdf(high - mean) - _cdf(low - mean)
+
+
+def _cdf(x: Ball) -> Ball:
+    return normal_cdf(x) if x.is_finite() else flint.arb(1 if x > 0 else 0)
+
+
+def _density(x: Ball) -> Ball:
+    return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt() if x.is_finite() else flint.arb(0)
