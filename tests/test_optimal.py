@@ -1543,3 +1543,16 @@ def test_a_table_near_the_envelope_meets_the_curve_and_the_lines(
     assert all(ZOO[n].holds(mechanism, **{k: repr(x) for k, x in v.items()}).holds for n, v in source)
     reached = float(ZOO[target].tightest(mechanism, **{k: repr(x) for k, x in fixed.items()}).value)
     assert found.upper * (1 - 1e-6) <= reached <= found.upper
+
+
+def test_the_least_loss_under_a_gaussian_curve_and_a_pure_bound_is_that_of_the_test_where_they_meet() -> None:
+    """Beyond their crossing the pure line p = e^ε q decides, so that the best test at a small δ is the crossing itself."""
+    with mpmath.workdps(40):
+        mu, price = mpmath.mpf("0.065"), mpmath.exp(mpmath.mpf("0.148"))
+        c = mpmath.findroot(lambda x: mpmath.ncdf(mu - x) - price * mpmath.ncdf(-x), (1.0, 2.3), solver="anderson")
+        q = mpmath.ncdf(-c)
+        truth = float(mpmath.log((price * q - mpmath.mpf("0.0001")) / q))
+        assert mu * c - mu * mu / 2 < truth  # the slope of the curve at the crossing: farther along it is worse
+    found = optimal([("gaussian-dp", {"mu": 0.065}), ("epsilon-dp", {"epsilon": 0.148})], "approximate-dp", {"delta": 0.0001})
+    assert found.lower <= truth * (1 + 1e-15)
+    assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)

@@ -16,7 +16,8 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real, real
-from dpzoo.optimal import cells
+from dpzoo.numbers.roots import root
+from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
@@ -24,6 +25,7 @@ from dpzoo.optimal.primitives import Gaussian, Line, RatioConstraint
 
 _SEEN: Final = "the pair of the envelope itself; the table is close to it"
 _INFINITE: Final = flint.arb("inf")
+_CLOSE: Final = 2.0**-40
 _FIRST: Final = (Fraction(0), Fraction(0))
 _LAST: Final = (Fraction(1), Fraction(1))
 _FINE: Final = flint.arb(2.0**-190)
@@ -90,6 +92,16 @@ class Envelope:
                 total += self._powers(low.max(half), high, k)
         return total ** (1 / order)
 
+    def test(self, loss: Ball) -> tuple[Ball, Ball]:
+        """(p, q) of the event that the loss is larger."""
+        kept, place = [(p, q) for p, q in self.atoms if (p / q).log() > loss], loss / self.mu + self.mu / 2
+        kept += [
+            (_between(low.max(place), high, self.mu), _between(low.max(place), high, flint.arb(0)))
+            for low, high in self.arcs
+            if high > place
+        ]
+        return sum((p for p, _ in kept), flint.arb(0)), sum((q for _, q in kept), flint.arb(0))
+
     def seen(self, plain: Pair | None) -> Pair | None:
         """A table close to the pair, by the cells that are made for the Gaussian pair and the same target."""
         return plain.under(self.arcs, self.corners) if isinstance(plain, cells.Cells) else None
@@ -135,6 +147,28 @@ def enclosed(given: RatioConstraint, value: Callable[[Envelope], Ball], table: C
     if both is None:
         return None
     return Found(value(both[0]), value(both[1]), "T7", table(both[0]), note=_SEEN)
+
+
+def least_loss(given: RatioConstraint, delta: Real) -> Found | None:
+    """The least ε at δ; None for another guarantee, or where no ε > 0 is needed or it is not enclosed."""
+    both, slack = envelopes(given), arb(delta)
+    if both is None:
+        return None
+
+    def misses(curve: Envelope, e: float) -> Ball:
+        p, q = curve.test(flint.arb(e))
+        return p - flint.arb(e).exp() * q - slack  # of any test at most δ(ε) - δ, and equal to it
+
+    high = 1.0
+    while misses(both[1], high) > 0:
+        high *= 2
+    e = root(lambda x: float(misses(both[0], x)), 0.0, high)
+    low, high = e * (1 - _CLOSE), e * (1 + _CLOSE)
+    if not (misses(both[0], low) > 0 and misses(both[1], high) < 0):
+        return None
+    p, q = both[0].test(flint.arb(low))
+    a, b = (1 - flint.arb(2.0**-24)) * (p / q).log(), (1 - flint.arb(2.0**-24)) * ((1 - q) / (1 - p)).log()
+    return Found(flint.arb(low), flint.arb(high), "T7", response.table(a, b))
 
 
 def of_order(curve: Envelope, order: Ball, share: float = 1.0) -> Pair | None:

@@ -16,7 +16,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
-from dpzoo.optimal.envelope import envelopes
+from dpzoo.optimal.envelope import envelopes, least_loss
 from dpzoo.optimal.leftover import around, behind, binary_pairs_suffice, excess_left, greatest_order, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
@@ -552,7 +552,12 @@ def _approximate(given: RatioConstraint, question: Asked) -> Found | str:
         return _pure(given, question)
     found = _dominated(given, lambda pair: minima.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
     if found is None:
-        found = Region(given.parts, given.cut).epsilon(delta)
+        try:
+            found = Region(given.parts, given.cut).epsilon(delta)
+        except (ValueError, RuntimeError, ArithmeticError):  # the search along the boundary does not succeed
+            found = least_loss(given, delta)
+            if found is None:
+                raise
     return found if found is not None else _NO_LOSS
 
 
