@@ -185,18 +185,20 @@ def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Foun
     low = best.lower if best is not None else flint.arb(0)
     high = best.upper if best is not None else flint.arb("inf")
     pair = best.pair if best is not None else None
+    proved = best is None or best.certified
     attempts = [RatioConstraint((c,)) for c in given.parts] if len(given.parts) > 1 else []
     with contextlib.suppress(ArithmeticError):
         attempts.insert(0, RatioConstraint((Line(real(down(response.largest(given.parts).low)), ZERO),)))
     for each in attempts:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             found = _SOLVERS[question.notion](each, question)
+            proved = proved and (not isinstance(found, Found) or found.certified)
             if isinstance(found, Found) and each.parts[0] in given.parts:
                 high = high.min(found.upper)
             elif isinstance(found, Found):
                 low, pair = low.max(found.lower), response.largest(given.parts).pair if found.lower > low else pair
     theorem = best.theorem if best is not None else "T5"
-    return best if low > high else Found(flint.arb(low.lower()), flint.arb(high.upper()), theorem, pair)
+    return best if low > high else Found(flint.arb(low.lower()), flint.arb(high.upper()), theorem, pair, certified=proved)
 
 
 def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
@@ -226,9 +228,16 @@ _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 1
 def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest order at which the target holds, which is proved if the optima at the orders that were tried are."""
     known: dict[float, Found | str] = {}
-    found = _searched_order(given, question, known)
-    numeric = any(isinstance(x, Found) and not x.certified for x in known.values())
-    return replace(found, certified=False) if numeric and isinstance(found, Found) else found
+
+    def proved() -> bool:
+        return all(x.certified for x in known.values() if isinstance(x, Found))
+
+    try:
+        found = _searched_order(given, question, known)
+    except NoReductionError as error:
+        best = error.best
+        raise NoReductionError(str(error), best and replace(best, certified=best.certified and proved())) from None
+    return replace(found, certified=found.certified and proved()) if isinstance(found, Found) else found
 
 
 def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, Found | str]) -> Found | str:
