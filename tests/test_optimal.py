@@ -1556,3 +1556,11 @@ def test_the_least_loss_under_a_gaussian_curve_and_a_pure_bound_is_that_of_the_t
     found = optimal([("gaussian-dp", {"mu": 0.065}), ("epsilon-dp", {"epsilon": 0.148})], "approximate-dp", {"delta": 0.0001})
     assert found.lower <= truth * (1 + 1e-15)
     assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)
+
+
+def test_what_is_left_under_a_gaussian_curve_and_a_pure_bound_is_what_integrals_say() -> None:
+    """With μ = 1, ε = 2 and δ = 0.001 set aside, D_1 of the pair whose losses are cut off is 0.484942061979816308 (mpmath)."""
+    rho = optimal(_CAPPED, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 0.001})
+    assert rho.lower <= 0.484942061979816308 <= rho.upper <= 0.484942061979816308 * (1 + 1e-9)
+    share = optimal(_CAPPED, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.484942061979816308})
+    assert share.lower <= 0.001 <= share.upper <= 0.001 * (1 + 1e-8)

@@ -899,7 +899,7 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
         if gaussian is not None:
             return share_of_gaussian(gaussian, xi, rho)
         if curves is not None:
-            return share_of_envelopes(curves, lambda e: Region(given.parts).delta(e), xi, rho)
+            return share_of_envelopes(curves, xi, rho)
         if given.cut != ZERO and _promises(RatioConstraint(given.parts), xi, rho):  # what is disclosed has to be set aside
             return Found(arb(given.cut), arb(given.cut), "T9")
         plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))

@@ -8,7 +8,6 @@ f-divergence at once: the losses are cut off at the ε at which the pair is exac
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -123,8 +122,8 @@ def of_gaussian(part: Gaussian, share: Real, offset: Real | None, slope: Real | 
     return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
 
 
-def share_of_envelopes(curves: tuple[Envelope, Envelope], share: Callable[[Real], Found], offset: Real, slope: Real) -> Found:
-    """The least δ at ξ and ρ, ``share`` giving δ at ε, where lines cut a Gaussian curve: as :func:`share_of_gaussian`."""
+def share_of_envelopes(curves: tuple[Envelope, Envelope], offset: Real, slope: Real) -> Found:
+    """The least δ at ξ and ρ where lines cut a Gaussian curve: as :func:`share_of_gaussian`."""
     whole = of_envelopes(curves, offset, None, real(math.inf))
     assert isinstance(whole, Found)
     if whole.upper <= arb(slope):
@@ -142,8 +141,9 @@ def share_of_envelopes(curves: tuple[Envelope, Envelope], share: Callable[[Real]
         math.log(float(curves[0].mu) ** 2 / 2 + 40 * float(curves[0].mu)),
         500,
     )
-    found, margin = share(real(math.exp(x))), flint.arb(2.0**-34)
-    return Found(found.lower * (1 - margin), found.upper * (1 + margin), "T15", left(x).pair, certified=False)
+    e, margin = flint.arb(x).exp(), flint.arb(2.0**-34)
+    low, high = (p - e.exp() * q for p, q in (curve.test(e) for curve in curves))
+    return Found(low * (1 - margin), high * (1 + margin), "T15", left(x).pair, certified=False)
 
 
 def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
