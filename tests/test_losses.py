@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from conftest import ROOT
 
 from dpzoo.checks.optimality import findings, losses, measured, read_losses
+from dpzoo.checks.optimality import record as write
 from dpzoo.expressions import parse
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
@@ -81,3 +83,20 @@ def test_what_a_map_loses_is_data_until_the_map_changes(zoo: Zoo, tmp_path: Path
     shutil.copy(ROOT / "definitions/losses.json", tmp_path)
     (tmp_path / "losses.json").write_text(json.dumps(data), encoding="utf-8")
     assert "renyi-dp/stronger_than/kl-privacy" not in read_losses(replace(zoo.base, root=tmp_path), claims)
+
+
+def test_what_is_written_makes_no_map_look_better_than_it_is(zoo: Zoo, tmp_path: Path) -> None:
+    """The Kullback-Leibler divergence that pure DP allows is ε tanh(ε/2), so that ε itself loses exactly 1/tanh(ε/2)."""
+    claim = "epsilon-dp/stronger_than/kl-privacy"
+    found = [m for m in measured(only(zoo, claim, "epsilon"), zoo.base) if m.usual]
+    truth = sorted(1 / math.tanh(m.source.values["epsilon"] / 2) for m in found)
+    claims = {claim: found[0].claim}
+    base = replace(zoo.base, root=tmp_path)
+    write(base, losses(found), claims)
+    kept = read_losses(base, claims)[claim]
+    assert all(exact * (1 - 1e-15) <= x <= exact * (1 + 1.1e-5) for x, exact in zip(kept.curve, truth, strict=True))
+    assert sum(truth) < sum(kept.curve)
+    assert kept.worst == kept.curve[-1]
+    low, high = (float(x) for x in kept.over.removeprefix("epsilon from ").split(" to "))
+    reached = [m.source.values["epsilon"] for m in found]
+    assert min(reached) <= low < high <= max(reached)

@@ -22,7 +22,7 @@ import numpy as np
 
 from dpzoo.expressions import Constraint, EvaluationError
 from dpzoo.expressions.tree import Name
-from dpzoo.numbers.decimals import outward
+from dpzoo.numbers.decimals import outward, rounded
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Status
 from dpzoo.optimal.sources import SOURCES
@@ -70,7 +70,7 @@ _BEYOND: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A map's value as a multiple of the optimum: the worst and the median over the points tried."""
+    """A map's value as a multiple of the optimum, at most: the worst and the median over the points tried."""
 
     worst: float
     typical: float
@@ -79,7 +79,7 @@ class Loss:
     curve: tuple[float, ...] = ()
     """The ratios at the points tried, from the least."""
     over: str = ""
-    """The range of each parameter that the points have."""
+    """The range of each parameter that the points have, rounded inwards."""
     pair: tuple[tuple[str, ...], ...] = ()
     """Output probabilities on two neighbouring datasets that need the optimum at the worst point, to six digits."""
 
@@ -110,8 +110,8 @@ class Measured:
 
     @property
     def ratio(self) -> float:
-        """The value in units of the optimum."""
-        best = self.optimum.upper
+        """The value in units of the optimum's lower end, which makes no loss look smaller than it is."""
+        best = self.optimum.lower
         return 1.0 if self.value == best else self.value / best if best > 0 else math.inf
 
     @property
@@ -284,7 +284,15 @@ def _ranges(points: list[Measured]) -> str:
     for m in points:
         for n, x in (*m.source.values.items(), *m.optimum.fixed.items()):
             values[n].append(x)
-    return ", ".join(f"{n} from {min(x):.2g} to {max(x):.2g}" for n, x in values.items() if min(x) < max(x))
+    return ", ".join(f"{n} from {inside[0]} to {inside[1]}" for n, x in values.items() if (inside := _inside(min(x), max(x))))
+
+
+def _inside(low: float, high: float) -> tuple[str, str] | None:
+    """Both ends rounded inwards, so that no value is named that was not reached: to two digits, or to as many as keep them apart."""
+    for digits in range(2, 16):
+        if rounded(low, 1, digits) < rounded(high, -1, digits):
+            return outward(low, 1, digits), outward(high, -1, digits)
+    return None
 
 
 def _table(best: Optimum) -> tuple[tuple[str, ...], ...]:
@@ -346,8 +354,11 @@ def record(base: KnowledgeBase, found: Mapping[str, Loss], all_claims: Mapping[s
 
 
 def _short(ratio: float) -> float | None:
-    """Six digits; nothing stands for what is infinite, which JSON cannot say."""
-    return None if math.isinf(ratio) else 1.0 if ratio <= 1 + TIGHT else float(f"{ratio:.6g}")
+    """Six digits, upwards, so that no map looks better than it is; 1 where it is the optimum as far as TIGHT decides.
+
+    Nothing stands for what is infinite, which JSON cannot say.
+    """
+    return None if math.isinf(ratio) else 1.0 if ratio <= 1 + TIGHT else float(rounded(ratio, 1, 6))
 
 
 def _long(ratio: float | None) -> float:
