@@ -288,7 +288,7 @@ def _ranges(points: list[Measured]) -> str:
 
 
 def _inside(low: float, high: float) -> tuple[str, str] | None:
-    """Both ends rounded inwards, so that no value is named that was not reached: to two digits, or to as many as keep them apart."""
+    """Both ends rounded inwards, to two digits or to as many as keep them apart: no value is named that was not reached."""
     for digits in range(2, 16):
         if rounded(low, 1, digits) < rounded(high, -1, digits):
             return outward(low, 1, digits), outward(high, -1, digits)
