@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from statistics import NormalDist
@@ -157,6 +158,63 @@ def test_impossible_conversions_are_refused() -> None:
         found = optimal(source, target, fixed)
         assert found.status is Status.INFINITE, (source, target)
         assert found.upper == math.inf
+
+
+def test_where_no_finite_value_exists_the_family_that_is_named_shows_it() -> None:
+    """Sixty drawn answers, each with the pairs that its sentence speaks of, built and measured apart from the package."""
+    rng = np.random.default_rng(18)
+
+    def refused(source: dict[str, dict[str, float]], target: str, fixed: dict[str, float], words: str) -> float:
+        found = optimal(source, target, fixed)
+        assert found.status is Status.INFINITE, (source, target, fixed)
+        assert words in found.note, found.note
+        return float((re.findall(r"(?:= |to |needs )([0-9.e-]+)(?:,| as)", found.note) or ["nan"])[0])
+
+    def says(number: float, truth: Any, allowed: float) -> None:
+        assert allowed < number <= truth < number * (1 + 1e-5) * (1 + 1e-12)
+
+    def order(a: Any, p: Any, q: Any) -> Any:
+        return mpmath.log(p**a * q ** (1 - a) + (1 - p) ** a * (1 - q) ** (1 - a)) / (a - 1)
+
+    with mpmath.workdps(50):
+        for _ in range(10):  # randomised response meets pure DP; its order 1 and its largest loss
+            e, less = float(rng.uniform(0.1, 5)), float(rng.uniform(0.3, 0.99))
+            first = e * mpmath.tanh(mpmath.mpf(e) / 2)
+            allowed = float(first) * less
+            says(refused(pure(e), "renyi-dp", {"epsilon": allowed}, "already at order 1"), first, allowed)
+            says(refused(pure(e), "truncated-codp-col16", {"tau": allowed}, "whatever ξ is"), first, allowed)
+            says(refused(pure(e), "truncated-codp-col16", {"xi": e * less}, "q → 0"), mpmath.mpf(e), e * less)
+        for _ in range(8):
+            a, e = float(rng.uniform(1.5, 20)), float(rng.uniform(0.05, 3))
+            u = mpmath.findroot(lambda u, a=a, e=e: order(a, 1 / (1 + mpmath.exp(-u)), 1 / (1 + mpmath.exp(u))) - e, e + 0.1)
+            says(refused(rdp(a, e), "renyi-dp", {"epsilon": 0.01 * e}, "already at order 1"), u * mpmath.tanh(u / 2), 0.01 * e)
+            b = a * float(rng.uniform(1.05, 3))
+            refused(rdp(a, e), "renyi-dp", {"alpha": b}, "q → 0")
+            refused(rdp(a, e), "epsilon-dp", {}, "q → 0")
+            c, needs = mpmath.expm1((a - 1) * e) / 2, []
+            for far in (400, 4000, 40000):
+                q = mpmath.mpf(10) ** -far
+                p = (c * q ** (a - 1)) ** (1 / mpmath.mpf(a))
+                assert p**a * q ** (1 - a) + (1 - p) ** a * (1 - q) ** (1 - a) <= mpmath.exp((a - 1) * e)
+                assert q**a * p ** (1 - a) + (1 - q) ** a * (1 - p) ** (1 - a) <= mpmath.exp((a - 1) * e)
+                needs.append((order(b, p, q), mpmath.log(p / q)))
+            assert all(high > 5 * low > 0 for x, y in itertools.pairwise(needs) for low, high in zip(x, y, strict=True))
+        for _ in range(5):  # D_1 of the Gaussian pair
+            mu = float(rng.uniform(0.2, 3))
+            half = mpmath.mpf(mu) ** 2 / 2
+            fixed = {"xi": 0, "rho": 0.9 * float(half)}
+            says(refused({"gaussian-dp": {"mu": mu}}, "bounded-concentrated-dp", fixed, "at order 1"), half, fixed["rho"])
+        for _ in range(6):  # one output of mass δ_p, one of mass δ_a/(1 - exp(ε - x)), both of loss x, and the rest
+            e, a, b = (mpmath.mpf(float(rng.uniform(*ends))) for ends in ((0.5, 3), (1e-4, 0.05), (1e-4, 0.05)))
+            source = {"relaxed-dp": {"epsilon": float(e), "delta_a": float(a), "delta_p": float(b)}}
+            refused(source, "probabilistic-dp", {"delta": float(b) * 0.9}, "discloses with probability")
+            refused(source, "probabilistic-dp", {"delta": float(b + 0.9 * a)}, "may have any loss")
+            for x in (10, 30, 90):
+                p = a / (1 - mpmath.exp(e - x))
+                q = p * mpmath.exp(-x)
+                assert p + b > a + b
+                assert p - mpmath.exp(e) * q <= a * (1 + mpmath.mpf(10) ** -40)
+                assert 1 - q - b * mpmath.exp(-x) <= mpmath.exp(e) * (1 - p - b)  # the rest, in the other order
 
 
 def test_a_conjunction_is_better_than_either_part() -> None:

@@ -17,7 +17,7 @@ from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
 from dpzoo.optimal.maxima import greatest
-from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
+from dpzoo.optimal.optimum import EQUAL, Found, Pair, at_least, disclosing
 from dpzoo.optimal.polygon import LONGEST, shown
 from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.testing import fraction
@@ -311,10 +311,10 @@ def mean_from_mean(part: Mean, question: Any) -> Found | str:
     wide = part.mu >= part.tau * part.tau / 2
     if question.parameter == "mu":
         if question.real("tau") < part.tau:
-            return "τ is less than what some pair of the source needs, whatever μ is"
+            return f"a pair of the source needs τ = {at_least(arb(part.tau))}, whatever μ is"
         return Found(mean, mean, "T14", response_of_mean(part))
     if arb(question.real("mu")) < mean:
-        return "μ is less than the mean loss of a Gaussian pair of the source, whatever τ is"
+        return f"a Gaussian pair of the source has a mean loss of {at_least(mean)}, whatever τ is"
     pair = response_of_mean(part) if wide else narrow_pair(part)
     return Found(arb(part.tau), arb(part.tau), "T14", pair)
 
@@ -348,10 +348,10 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     if question.real("delta") == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if float(d) < float(aside) or (absolute == ZERO and d < b):
-        return "δ is less than what the source may disclose"
+        return f"a pair that discloses with probability {at_least(b)} or more meets the source"
     value = _loss_at(source, d)
     if not value.is_finite():
-        return "δ is at most what the source may disclose"
+        return f"outputs of probability above {at_least(a + b)} may have any loss"
     higher = d * (1 + flint.arb(2.0**-23))
     near = _loss_at(source, higher) * (1 - flint.arb(2.0**-30))
     pair = loss_pair(higher, near, aside) if near > 0 and higher < 1 and d > 0 else None

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.certify import Dual, down, up
 
@@ -119,3 +120,8 @@ class Optimum:
 def ends(found: Found) -> tuple[float, float]:
     """Floats around an enclosure, the lower one not negative."""
     return max(0.0, down(found.lower)), max(0.0, up(found.upper))
+
+
+def at_least(value: Ball) -> str:
+    """Six digits of a number that is needed, and not more than is needed."""
+    return outward(down(value), -1, 6)

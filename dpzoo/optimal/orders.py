@@ -15,7 +15,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
 
@@ -117,7 +117,7 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
 
     if not holds(1.0):
         if at(1.0).lower > limit(1.0):
-            return "not even at order 1 does the target hold"
+            return f"already at order 1 a pair of the source needs {at_least(at(1.0).lower)}, as the conversion at order 1 shows"
         raise NoReductionError("whether the target holds at order 1 is not decided")
     grid = [*(1 + (last - 1) * i / _STEPS for i in range(1, _STEPS)), last]
     first = next((i for i, x in enumerate(grid) if not holds(x)), None)

@@ -34,7 +34,7 @@ from dpzoo.optimal.losses import (
     widest,
 )
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
-from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair, disclosing
+from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair, at_least, disclosing
 from dpzoo.optimal.orders import concentrated_target, largest_order, of_envelopes
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import (
@@ -280,7 +280,7 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
         return near
     low, high = (1.0 if name != "omega" or reach(given.parts) == 1 else 1 + 1e-9), 2.0
     if not sides(low)[0]:
-        return _not_at_first(fails=sides(low)[1])
+        return _not_at_first(value, at(low), fails=sides(low)[1])
     while sides(high)[0]:
         low, high = high, 2 * high
         if high > _LARGEST_ORDER:
@@ -313,10 +313,12 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
 
 
-def _not_at_first(*, fails: bool) -> str:
+def _not_at_first(value: str, found: Found | str, *, fails: bool) -> str:
     if not fails:
         raise NoReductionError("whether the target holds at order 1 is not decided")
-    return "not even at order 1 does the target hold"
+    if isinstance(found, str):
+        return f"already at order 1 no {value} is enough: {found}"
+    return f"already at order 1 a pair of the source needs {value} = {at_least(found.lower)}, as the conversion at order 1 shows"
 
 
 def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], Found | str]) -> Found | None:
@@ -436,7 +438,7 @@ def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
     xi = question.real("epsilon") if question.parameter == "alpha" else question.real("xi", ZERO)
     rho = question.real("rho") if question.parameter == "omega" else ZERO
     if xi + rho < part.mu:
-        return "not even at order 1 does the target hold"
+        return f"already at order 1 a pair of the source needs {at_least(arb(part.mu))}, its mean loss"
     if rho >= half:
         return Found(flint.arb("inf"), flint.arb("inf"), "T16")
     least = 1 + (arb(xi) + arb(rho) - arb(part.mu)) / (arb(half) - arb(rho))
@@ -872,12 +874,15 @@ def _capped(given: RatioConstraint, question: Asked) -> Found | str:
             return least
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
-        return "τ is less than what the source gives, so that no ξ helps"
+        return found if isinstance(found, str) else f"a pair of the source needs τ = {at_least(found.lower)}, whatever ξ is"
     found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
-    if given.cut != ZERO or not any(x <= question.real("xi") for x in bounds):
-        return "ξ is less than what the source gives, so that no τ helps"
+    if given.cut != ZERO or not bounds:
+        return found if isinstance(found, str) else "binary pairs with q → 0 have unbounded losses"
+    if not any(x <= question.real("xi") for x in bounds):
+        most = at_least(arb(min(bounds, key=float)))
+        return f"an output of probability q → 0 may have a loss as close to {most} as one likes, whatever τ is"
     return found
 
 
@@ -1042,7 +1047,8 @@ def _mean(given: RatioConstraint, question: Asked) -> Found | str:
     wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
     bound = arb(question.real("tau" if question.parameter == "mu" else "mu"))
     if bound < other.lower:
-        return f"{'τ' if question.parameter == 'mu' else 'μ'} is less than what some pair of the source needs"
+        fixed = ("τ", "μ") if question.parameter == "mu" else ("μ", "τ")
+        return f"a pair of the source needs {fixed[0]} = {at_least(other.lower)}, whatever {fixed[1]} is"
     if bound >= other.upper and wanted.upper.is_finite():
         return wanted
     why = "mean-concentrated DP centres the loss at its own mean, which no linear constraint says"
