@@ -1622,3 +1622,27 @@ def test_what_is_left_under_a_gaussian_curve_and_a_pure_bound_is_what_integrals_
     assert rho.lower <= 0.484942061979816308 <= rho.upper <= 0.484942061979816308 * (1 + 1e-9)
     share = optimal(_CAPPED, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.484942061979816308})
     assert share.lower <= 0.001 <= share.upper <= 0.001 * (1 + 1e-8)
+
+
+def test_a_rare_large_loss_needs_nearly_as_much_gaussian_dp_as_its_subgaussian_bound() -> None:
+    x, tau = 60, mpmath.mpf(1)
+    with mpmath.workdps(900):
+        p = mpmath.exp(-(mpmath.mpf(x) ** 2) / 2) * mpmath.mpf("0.999")
+        q = p * mpmath.exp(-tau * x)
+        rest = mpmath.log((1 - p) / (1 - q))
+        for (first, second), side in (((p, 1 - p), 1), ((q, 1 - q), -1)):
+            loss, other = side * tau * x, side * rest
+            mean = first * loss + second * other
+            assert mean <= 0.05
+            for k in [k for k in range(-300, 301) if k]:
+                s = mpmath.mpf(k) / 100 * x / tau
+                moment = first * mpmath.exp(s * loss) + second * mpmath.exp(s * other)
+                assert moment <= mpmath.exp(s * mean + (s * tau) ** 2 / 2)
+
+        def quantile(tail: mpmath.mpf) -> mpmath.mpf:
+            return mpmath.findroot(lambda z: mpmath.log(mpmath.erfc(z / mpmath.sqrt(2)) / 2) - mpmath.log(tail), x)
+
+        needed = quantile(q) - quantile(p)
+    found = optimal([("mean-concentrated-dp", {"mu": 0.05, "tau": 1})], "gaussian-dp", {})
+    assert 0.9915 < needed < 1 == found.lower == found.upper
+    assert not found.certified

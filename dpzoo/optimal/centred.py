@@ -60,6 +60,7 @@ _SETTLED: Final = 1e-9
 _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
+_RAREST: Final = -1e6
 _RARE: Final = -4.6
 """The logarithm of a rare low loss's odds, from which the search may find pairs whose means are below the largest."""
 
@@ -501,6 +502,8 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     def sketch(search: _PairSearch, start: Any) -> None:
         nonlocal best
         z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
+        if _too_rare(z, search.outputs):
+            return
         if not exact:
             open_.append((value, search, z))
         elif best is None or value > best[0]:
@@ -514,7 +517,7 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
             sketch(search, _tilted_start(mu, tau, goal))
             if enough(best):
                 break
-        tried += [(value, search, z) for z, value in search.coarse(starts)]
+        tried += [(value, search, z) for z, value in search.coarse(starts) if not _too_rare(z, search.outputs)]
         if goal.size == 1:  # where two outputs are the best, this is the place that three would only come close to
             binary = _PairSearch(mu, tau, goal, 2)
             found = binary.coarse([np.array([z[0] - np.logaddexp(0, z[1]), z[2], *z[4:]]) for z in starts[:: len(starts) // 3]])
@@ -607,6 +610,12 @@ def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
     """Two equal halves with that mean loss, and a loss so rare that the bound on the moments is met at the exponent."""
     width, s = math.sqrt(2 * mu), goal.tilt * tau
     return np.array([-s * s / 2, 0.0, s * tau, -2 * width, *([goal.tilt] if goal.order else [])])
+
+
+def _too_rare(z: Any, outputs: int) -> bool:
+    """Whether outputs are so rare that what floats say of them is noise."""
+    log_p, log_q, _ = _laws(z[: 2 * outputs - 2])
+    return bool(min(log_p.min(), log_q.min()) < _RAREST)
 
 
 def _table(z: Any) -> Pair:

@@ -1112,8 +1112,7 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         if question.parameter == "rho":
             if wide and question.real("xi", ZERO) == ZERO:
                 return Found(arb(half), arb(half), "T14", response_of_mean(part))
-            limit = "pairs whose large losses are ever rarer come as close as wanted"
-            return Found(arb(half), arb(half), "T14", attained=False, note=limit)
+            return Found(arb(half), arb(half), "T14", attained=False, note=_RARER)
         return Found(flint.arb(0), flint.arb(0), "T8") if half <= question.real("rho") else "D_α may grow like ατ²/2"
     tail = _tail_of_mean(part, question)
     if tail is not None:
@@ -1208,6 +1207,8 @@ def _of_three_outputs(part: Mean, question: Asked, most: float) -> Found | None:
     if goals is None:
         return None
     found = three_outputs(part, goals, most)[0]
+    if notion == "gaussian-dp" and found.upper < arb(part.tau):  # ever rarer losses need τ (theory, T23)
+        return Found(arb(part.tau), arb(part.tau), "T23", attained=False, certified=False, note=_RARER)
     if question.parameter in ORDERS:  # what was maximised is 1 - α
         return replace(found, lower=1 - found.upper, upper=1 - found.lower)
     return replace(found, attained=notion != "probabilistic-dp")
@@ -1231,6 +1232,7 @@ def _relaxed_of_three(part: Mean, question: Asked) -> Found | None:
     return found if all(arb(p) > arb(aside) * (1 + _SLIGHTLY) for p in counted) else None
 
 
+_RARER: Final = "pairs whose large losses are ever rarer come as close as wanted"
 _SLIGHTLY: Final = flint.arb(2.0**-16)
 _BOUNDED_LOSSES: Final = frozenset(
     {"epsilon-dp", "indistinguishable-privacy", "one-epsilon-privacy", "range-bounded-privacy", "truncated-codp-col16"}
@@ -1252,6 +1254,8 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     other = binary_of_mean(part, needs) if needs is not None else None
     if other is not None and other[0] > low:
         low, pair = other
+    if question.notion == "gaussian-dp" and low < arb(part.tau):
+        low, pair = arb(part.tau), None  # what ever rarer losses need (theory, T23)
     return Found(low, above.upper, "T14", pair, certified=above.certified)
 
 
