@@ -29,7 +29,7 @@ from dpzoo.optimal.binary import Active, worst_order
 from dpzoo.optimal.certify import arb, order_of
 from dpzoo.optimal.cover import LossEvent, covered
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Status
+from dpzoo.optimal.optimum import EQUAL, Status
 from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.sources import SOURCES
 from dpzoo.optimal.targets import TARGETS
@@ -288,6 +288,26 @@ def test_relaxed_dp_between_its_own_parameters_bounds_every_random_pair() -> Non
         assert needed <= bound + 1e-9
         hits += needed > bound * (1 - 1e-6) > 0
     assert hits >= 3  # so that the bound is reached, too
+
+
+def test_a_table_for_relaxed_dp_reaches_an_excess_far_below_what_is_set_aside(zoo: Zoo) -> None:
+    best = optimal({"relaxed-dp": {"epsilon": 0.2688, "delta_a": 4.197e-10, "delta_p": 2.293e-6}}, "relaxed-dp",
+                   {"epsilon": 0.4442, "delta_p": 2.29342e-6})  # fmt: skip
+    needed = zoo["relaxed-dp"].tightest(best.pair.mechanism(), epsilon="0.4442", delta_p="2.29342e-6")
+    assert float(needed.value) == pytest.approx(best.upper, rel=1e-7)
+
+
+@pytest.mark.parametrize(("mu", "tau"), [(0.1305, 0.7014), (0.6332, 0.1917)])
+def test_the_table_that_needs_all_of_tau_is_accepted_by_mean_concentrated_dp(zoo: Zoo, mu: float, tau: float) -> None:
+    best = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "mean-concentrated-dp", {"mu": 2 * mu})
+    assert best.upper == tau
+    held = zoo["mean-concentrated-dp"].holds(best.pair.mechanism(), mu=repr(mu), tau=repr(tau))
+    assert held.holds is True and held.certainty == "certified"
+
+
+def test_no_table_stands_behind_an_optimum_of_zero() -> None:
+    best = optimal({"mean-concentrated-dp": {"mu": 0.1365, "tau": 0.1291}}, "relaxed-dp", {"epsilon": 2.809, "delta_p": 3.492e-9})
+    assert best.upper == 0 and best.pair == EQUAL
 
 
 def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwise() -> None:

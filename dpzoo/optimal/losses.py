@@ -213,7 +213,7 @@ def narrow_pair(part: Mean) -> Pair:
         for _ in range(90):
             a = ((low + high) / 2).mid()
             b = ((1 - p * (-a).exp()) / (1 - p)).log()  # q = p e^{-a}
-            low, high = (a, high) if spread_of_binary(a, b) <= tau * (1 - flint.arb(2.0**-40)) else (low, a)
+            low, high = (a, high) if spread_of_binary(a, b) <= tau * (1 - flint.arb(2.0**-32)) else (low, a)
         if not low > 0:
             continue
         a = low

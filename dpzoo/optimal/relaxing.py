@@ -19,7 +19,7 @@ from dpzoo.optimal.certify import down
 from dpzoo.optimal.optimum import Found, Pair
 from dpzoo.optimal.polygon import rounded
 
-_STRICTLY: Final = 1 + flint.fmpq(1, 2**24)
+_STRICTLY: Final = flint.fmpq(1, 2**24)
 _BELOW: Final = Fraction(1, 2**21)
 _FINE: Final = flint.fmpq(1, 2**40)
 _STEPS: Final = 80
@@ -221,7 +221,10 @@ def _determinant(m: list[list[Number]]) -> Number:
 def _table(source: tuple[Real, Real, Real], epsilon: Real, aside: Fraction) -> Pair | None:
     """The pair that needs nearly the most, with probabilities strictly above what the target sets aside."""
     inside = _rational(source, outside=False)
-    worst = _worst(inside, _exact(rounded(epsilon.exp(), outside=True)), _exact(aside), _STRICTLY)
+    price, least = _exact(rounded(epsilon.exp(), outside=True)), _exact(aside)
+    # the step above what is set aside costs as much of the excess, which may be far smaller
+    step = min(flint.fmpq(1), _worst(inside, price, least).value / least) if aside else 1
+    worst = _worst(inside, price, least, 1 + _STRICTLY * step)
     if not worst.pair:
         return None
     t, a, _ = (_fraction(x) for x in inside)

@@ -1126,7 +1126,9 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         above = Found(flint.arb(0), flint.arb("inf"), "T14")
     if isinstance(above, Found):
         pair = above.pair
-        if not above.upper > 0 or (pair is not None and meets_mean(part, pair, nearby=notion in _TESTED)):
+        if not above.upper > 0:
+            return replace(above, theorem="T14", pair=None)
+        if pair is not None and meets_mean(part, pair, nearby=notion in _TESTED):
             return replace(above, theorem="T14")
     found, why = None, _MISSING.get(notion, _NOT_SETTLED)
     with contextlib.suppress(NoReductionError, UncertifiedError):
