@@ -302,12 +302,12 @@ def test_the_table_that_needs_all_of_tau_is_accepted_by_mean_concentrated_dp(zoo
     best = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "mean-concentrated-dp", {"mu": 2 * mu})
     assert best.upper == tau
     held = zoo["mean-concentrated-dp"].holds(best.pair.mechanism(), mu=repr(mu), tau=repr(tau))
-    assert held.holds is True and held.certainty == "certified"
+    assert (held.holds, held.certainty) == (True, "certified")
 
 
 def test_no_table_stands_behind_an_optimum_of_zero() -> None:
     best = optimal({"mean-concentrated-dp": {"mu": 0.1365, "tau": 0.1291}}, "relaxed-dp", {"epsilon": 2.809, "delta_p": 3.492e-9})
-    assert best.upper == 0 and best.pair == EQUAL
+    assert (best.upper, best.pair) == (0, EQUAL)
 
 
 def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwise() -> None:
