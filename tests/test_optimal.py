@@ -1610,8 +1610,14 @@ def test_where_lines_cut_a_gaussian_curve_the_lower_one_decides(
     assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-10)
 
 
-@pytest.mark.parametrize("source", [_CAPPED, _FOUR])
-@pytest.mark.parametrize(("target", "fixed"), [("renyi-dp", {"alpha": 4}), ("bounded-concentrated-dp", {"xi": 0.1, "omega": 8})])
+_RARE = [("gaussian-dp", {"mu": 2.728}), ("approximate-dp", {"epsilon": 0.4887, "delta": 2.076e-06})]
+_WIDE = [("gaussian-dp", {"mu": 1.662}), ("approximate-dp", {"epsilon": 0.1999, "delta": 0.001115})]
+
+
+@pytest.mark.parametrize("source", [_CAPPED, _FOUR, _RARE, _WIDE])
+@pytest.mark.parametrize(
+    ("target", "fixed"), [("renyi-dp", {"alpha": 4}), ("bounded-concentrated-dp", {"xi": 0.001, "omega": 8})]
+)
 def test_a_table_near_the_envelope_meets_the_curve_and_the_lines(
     source: list[tuple[str, dict[str, float]]], target: str, fixed: dict[str, float]
 ) -> None:

@@ -18,7 +18,7 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
-from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.optimal.certify import arb, down, normal_cdf, up
 from dpzoo.optimal.optimum import Pair
 
 if TYPE_CHECKING:
@@ -49,34 +49,43 @@ class Cells(Pair):
     """The Gaussian pair seen through cells, as a table that is made when it is looked at."""
 
     mu: Real
-    edges: Callable[[], Floats]
+    weight: Callable[[Floats], Floats]
+    """The logarithm of w."""
+    spans: Sequence[tuple[float, float]]
+    """Where cells are made, from the left; single outputs are what lies between them and beyond."""
+    ends: Sequence[float] = ()
     corners: Sequence[tuple[Fraction, Fraction]] = ()
     """Tests at which outputs are split, where the boundary of a region leaves the Gaussian curve."""
     below: tuple[float, float] | None
     """For a target that is D_α: α, and the share of it that the target leaves."""
 
-    def __init__(self, mu: Real, edges: Callable[[], Floats], below: tuple[float, float] | None = None) -> None:
-        vars(self).update(mu=mu, edges=edges, below=below)
+    def __init__(
+        self,
+        mu: Real,
+        weight: Callable[[Floats], Floats],
+        spans: Sequence[tuple[float, float]],
+        below: tuple[float, float] | None = None,
+    ) -> None:
+        vars(self).update(mu=mu, weight=weight, spans=spans, below=below)
 
     @cached_property
     def _laws(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-        p, q = _laws(self.mu, self.edges())
+        n, total, x = _density(self.weight, self.spans)
+        places = np.interp(np.arange(min(n, _MOST) + 1) / min(n, _MOST) * total[-1], total, x)
+        p, q = _laws(self.mu, np.unique(np.concatenate([places, np.array(self.ends)])))
         for corner in self.corners:
             p, q = _split(p, q, corner)
         return p, q
 
-    def under(self, arcs: Sequence[tuple[Ball, Ball]], corners: Sequence[tuple[Fraction, Fraction]]) -> Pair:
+    def under(self, arcs: Sequence[tuple[Ball, Ball]], corners: Sequence[tuple[Fraction, Fraction]]) -> Pair | None:
         """The same with cells on some intervals alone, and single outputs between them, split at ``corners``."""
-
-        def edges() -> Floats:
-            places, found = self.edges(), [np.empty(0)]
-            for low, high in ((float(a), float(b)) for a, b in arcs):
-                ends = [x for x in (low, high) if math.isfinite(x)]
-                found += [places[(places > low) & (places < high)], np.array(ends)]
-            return np.unique(np.concatenate(found))
-
-        pair = Cells(self.mu, edges)
-        vars(pair).update(corners=tuple(corners))
+        ((first, last),) = self.spans
+        around = [(up(a), down(b)) for a, b in arcs]  # so that the chords between them lie under the lines
+        spans = sorted((max(a, first), min(b, last)) for a, b in around if max(a, first) < min(b, last))
+        if not spans or _density(self.weight, spans)[0] > _MOST:
+            return None
+        pair = Cells(self.mu, self.weight, spans)
+        vars(pair).update(corners=tuple(corners), ends=tuple(x for arc in around for x in arc if math.isfinite(x)))
         return pair
 
     @property
@@ -90,16 +99,15 @@ class Cells(Pair):
         return self._laws[1]
 
 
-def of_order(mu: Real, order: Ball | float = 1.0, *, share: float = 1.0) -> Pair | None:
+def of_order(mu: Real, order: Ball | float = 1.0, *, share: float = 1.0, whole: bool = True) -> Pair | None:
     """N(μ, 1) against N(0, 1), for a target that is D_α less what leaves only a ``share`` of it; None where none can be written.
 
-    The weight is the density of N(αμ, 1).
+    The weight is the density of N(αμ, 1). Where not the ``whole`` pair is wanted, fewer cells may be enough.
     """
     centre = float(order) * float(mu)
-    if not abs(centre) <= _LONGEST or share * _TIMES < 1:
+    if not abs(centre) <= _LONGEST or (whole and share * _TIMES < 1):
         return None
-    edges = partial(_edges, partial(_tilted, centre, share), centre - _WIDE, centre + _WIDE)
-    return Cells(mu, edges, (float(order), share))
+    return Cells(mu, partial(_tilted, centre, share), [(centre - _WIDE, centre + _WIDE)], (float(order), share))
 
 
 def subgaussian(pair: Pair | None) -> Pair | None:
@@ -114,7 +122,7 @@ def subgaussian(pair: Pair | None) -> Pair | None:
     high = max(order, 1.0) * float(pair.mu)
     if high > _LONGEST:
         return None
-    return Cells(pair.mu, partial(_edges, partial(_spread, float(pair.mu), order, share), -_WIDE, high + _WIDE))
+    return Cells(pair.mu, partial(_spread, float(pair.mu), order, share), [(-_WIDE, high + _WIDE)])
 
 
 def _spread(mu: float, order: float, share: float, x: Floats) -> Floats:
@@ -133,13 +141,13 @@ def _tilted(centre: float, share: float, x: Floats) -> Floats:
     return found
 
 
-def of_power(mu: Real, k: Real, value: Ball) -> Pair | None:
+def of_power(mu: Real, k: Real, value: Ball, *, whole: bool = True) -> Pair | None:
     """The same for (E|X - 1|^k)^{1/k}, which is ``value``; the weight is φ(x)|X - 1|^{k-2}X² times a constant."""
     m, order = float(mu), float(k)
-    if not m * order <= _LONGEST or (order - 1) * m * m > 2 * _TIMES:
+    if not m * order <= _LONGEST or (whole and (order - 1) * m * m > 2 * _TIMES):
         return None
     rest = math.log(order - 1) + 2 * math.log(m) - math.log(2) - order * float(value.log())
-    return Cells(mu, partial(_edges, partial(_deviating, m, order, rest), min(m, 0.0) - _WIDE, m * max(order, 2.0) + _WIDE))
+    return Cells(mu, partial(_deviating, m, order, rest), [(min(m, 0.0) - _WIDE, m * max(order, 2.0) + _WIDE)])
 
 
 def _deviating(mu: float, k: float, rest: float, x: Floats) -> Floats:
@@ -153,20 +161,20 @@ def merged(mu: Real, weight: Callable[[Floats], Floats], low: float, high: float
     """The same with one cell up to ``low`` and one from ``high``; ``weight`` is the logarithm of w."""
     if not max(abs(low), abs(high)) <= _LONGEST:
         return None
-    return Cells(mu, partial(_edges, weight, low, high))
+    return Cells(mu, weight, [(low, high)])
 
 
-def _edges(weight: Callable[[Floats], Floats], low: float, high: float) -> Floats:
-    """The ends of the cells, from the left."""
-    x = np.linspace(low, high, _PLACES)
+def _density(weight: Callable[[Floats], Floats], spans: Sequence[tuple[float, float]]) -> tuple[int, Floats, Floats]:
+    """How many cells are needed, and the share of them up to each of many places."""
+    x = np.concatenate([np.linspace(low, high, _PLACES) for low, high in spans])
     logs = weight(x)
     top = float(logs.max())
     density = np.exp((logs - top) / 3)
-    total = np.concatenate([[0.0], np.cumsum((density[1:] + density[:-1]) / 2 * np.diff(x))])
+    steps = (density[1:] + density[:-1]) / 2 * np.diff(x)
+    steps[_PLACES - 1 :: _PLACES] = 0  # between two spans
+    total = np.concatenate([[0.0], np.cumsum(steps)])
     cells = math.exp(min(top, 600.0)) * float(total[-1]) ** 3 / (12 * _TAKEN)
-    n = min(max(math.ceil(math.sqrt(cells)), 2), _MOST)
-    found: Floats = np.interp(np.arange(n + 1) / n * total[-1], total, x)
-    return found
+    return max(math.ceil(math.sqrt(cells)), 2), total, x
 
 
 def _laws(mu: Real, edges: Floats) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:

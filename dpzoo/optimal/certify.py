@@ -83,8 +83,8 @@ def up(ball: Ball) -> float:
 
 def _rounded(end: Ball, side: float) -> float:
     nearest = float(end)
-    if end == flint.arb("inf"):
-        return math.inf
+    if abs(end) == flint.arb("inf"):
+        return nearest
     if math.isinf(nearest) or math.isnan(nearest):
         return sys.float_info.max if side < 0 < nearest else side
     wrong = not (flint.arb(nearest) <= end) if side < 0 else not (flint.arb(nearest) >= end)

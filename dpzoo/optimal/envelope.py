@@ -175,7 +175,7 @@ def of_order(curve: Envelope, order: Ball, share: float = 1.0) -> Pair | None:
     """The envelope's pair through cells, for a target that is D_α less what leaves only a ``share`` of it."""
     gaussian = (order * (order - 1) / 2 * curve.mu * curve.mu).exp() * (order * curve.mu * curve.mu / 2)
     needed = curve.divergence(order) * (curve.moment(order) if order != 1 else 1)
-    return curve.seen(cells.of_order(real(float(curve.mu)), order, share=share * float(needed / gaussian)))
+    return curve.seen(cells.of_order(real(float(curve.mu)), order, share=share * float(needed / gaussian), whole=False))
 
 
 def envelopes(given: RatioConstraint) -> tuple[Envelope, Envelope] | None:

@@ -287,7 +287,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     of_pair, of_response = (lambda pair: minima.power(pair, order)), (lambda u: response.power(u, order))
     simple = dominated(given, of_pair, of_response)
     simple = simple or envelope.enclosed(
-        given, lambda x: x.power(k), lambda x: x.seen(cells.of_power(_curve(given), k, x.power(k)))
+        given, lambda x: x.power(k), lambda x: x.seen(cells.of_power(_curve(given), k, x.power(k), whole=False))
     )
     if simple is not None:
         return simple
