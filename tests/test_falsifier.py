@@ -122,6 +122,23 @@ def test_parameters_swapped_fall_where_that_promises_too_little(seed: int) -> No
     assert attack(swapped, range(100), seed).counterexample is not None
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_constant_of_gaussian_dp_that_is_a_hundredth_too_small_falls(seed: int) -> None:
+    """A Gaussian's divergence is μ²/2, and only pairs of many outputs come near to it."""
+    wrong = implication(ZOO, "gaussian-dp", "zero-concentrated-dp", {"rho": parse("0.99*mu**2/2"), "xi": parse("0")})
+    assert attack(wrong, range(100), seed).counterexample is not None
+
+
+def test_a_promise_below_nothing_falls() -> None:
+    """A wrong sign in the Gaussian curve makes every δ at a positive ε negative."""
+    wrong = {
+        "epsilon": parse("epsilon"),
+        "delta": parse("normal_cdf(mu/2-epsilon/mu) - exp(epsilon)*normal_cdf(mu/2-epsilon/mu)"),
+    }
+    negative = implication(ZOO, "gaussian-dp", "approximate-dp", wrong, free={"epsilon": parse_constraint("epsilon > 0")})
+    assert attack(negative, range(100), 0).counterexample is not None
+
+
 def test_basic_theorems_survive() -> None:
     chosen = [t for t in targets(ZOO) if isinstance(t, Target) and t.id in THEOREMS]
     assert {t.id for t in chosen} == THEOREMS

@@ -49,6 +49,12 @@ WRONG = {
     ),
     "δ less than nothing": ("approximate-zero-concentrated-dp/stronger_than/approximate-dp", "delta", "delta - (1 - delta)*eta"),
     "a hundredth of η": ("approximate-zero-concentrated-dp/stronger_than/approximate-dp", "delta", "delta + (1 - delta)*eta/100"),
+    "ε and δ swapped, too little only where ε is tiny": (
+        "approximate-dp/implies/approximate-dp", "delta", "epsilon + (1 - epsilon)*(1 - exp(t - delta))/(1 + exp(-delta))",
+    ),
+    "a thousandth, too little only below ε = 0.002": (
+        "epsilon-dp/stronger_than/mean-concentrated-dp", "mu", "0.999*epsilon*(exp(epsilon) - 1)/2",
+    ),
     "an identity with a smaller ε": ("epsilon-dp/special_case_of/approximate-dp", "epsilon", "0.999*epsilon"),
 }  # fmt: skip
 

@@ -146,11 +146,13 @@ def _points(record: NotionRecord, reading: ClaimReading) -> Iterator[tuple[dict[
     wanted = [*proper, *reading.free.values(), *given]
     many = _SLOW_POINTS if reading.end in SLOW or reading.start == SLOW[0] else _POINTS
     corners = list(itertools.product(*(_values(n)[:: len(_values(n)) - 1] for n in like)))
-    extreme = [dict(zip(names, corners[i], strict=True)) for i in rng.permutation(len(corners))]
+    order = rng.permutation(len(corners))
+    far = list(itertools.product(*(_far(n) for n in like)))
     for usual, most in ((True, many), (False, 2 * many if many == _POINTS else many // 2)):
         found = 0
         drawn = ({n: _drawn(rng, m, usual=usual) for n, m in zip(names, like, strict=True)} for _ in range(_TRIES * most))
-        for point in itertools.chain(extreme[: most // 2] if usual else (), drawn):
+        extreme = (dict(zip(names, (corners if usual else far)[i], strict=True)) for i in order[: (most + 1) // 2])
+        for point in itertools.chain(extreme, drawn):
             with contextlib.suppress(EvaluationError):
                 if all(c.holds(point) for c in wanted):
                     yield point, usual
@@ -174,6 +176,12 @@ def _drawn(rng: np.random.Generator, name: str, *, usual: bool) -> float:
         far = math.log(_BEYOND)
         low, high = low - far, high + far if name not in _SMALL else min(high + 4 * far, math.log(0.9))
     return float(f"{least + math.exp(rng.uniform(low, high)):.4g}")
+
+
+def _far(name: str) -> tuple[float, float]:
+    """Two values that nobody uses: a map that is wrong only where a parameter is tiny is wrong there."""
+    values, least = _values(name), 1.0 if name in _ORDERS else 0.0
+    return least + (values[0] - least) / _BEYOND**3, 0.9 if name in _SMALL else values[-1] * _BEYOND
 
 
 _ORDERS: Final = ("alpha", "omega", "k")

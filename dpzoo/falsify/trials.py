@@ -251,6 +251,8 @@ class Implication(Target):
         try:
             values = {**self._structural_amounts(m, case), **have, **case.free}
             wanted = {name: pointwise(e, values) for name, e in self.map.items() if name in two.quantitative}
+            if self._numbers_alone:  # below nothing is nothing
+                wanted = {n: x if not isinstance(x, Real) or float(x) >= 0 else ZERO for n, x in wanted.items()}
             floats = {k: float(v) for k, v in {**wanted, **values}.items() if isinstance(v, Real)}
             if not all(c.holds(floats) for c in (*self.given, *self.free.values()) if c.names <= set(floats)):
                 return None
