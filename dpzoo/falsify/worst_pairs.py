@@ -89,7 +89,7 @@ def worst_pair(
 
 
 def _merged(p: Sequence[Fraction], q: Sequence[Fraction], order: float) -> list[list[Fraction]]:
-    """A pair with neighbouring losses merged until few outputs are left: it meets all that it met, and loses little.
+    """A pair with neighbouring losses merged until few outputs are left: it meets what processing preserves, and loses little.
 
     What the power of an order loses is least where groups are as narrow as the cube root of its density asks for.
     """
