@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import Ball, Real
+from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.binary import RegionBoundary, masses
@@ -132,7 +132,58 @@ class Deviation:
         return [(flint.arb(1), exponent, 0, (1 - (-abs(end)).exp()) ** k)]
 
 
-Shape = Exponentials | Deviation
+@dataclass(frozen=True, slots=True)
+class Hinge:
+    """max(X - e^ε, 0), whose mean is the hockey-stick divergence, or max(1 - e^ε X, 0), that of the reverse order."""
+
+    epsilon: Real
+    reverse: bool
+
+    @property
+    def corner(self) -> Ball:
+        """The loss at which it bends."""
+        return -arb(self.epsilon) if self.reverse else arb(self.epsilon)
+
+    def floats(self, v: Floats, scale: Floats) -> Floats:
+        """Its values over e^scale."""
+        e = float(self.epsilon)
+        high, gap = (np.zeros_like(v), v + e) if self.reverse else (v, e - v)
+        found: Floats = np.exp(high - scale) * -np.expm1(np.minimum(gap, 0.0))
+        return found
+
+    def growth(self, v: Floats) -> Floats:
+        """The logarithm of its order of magnitude at large losses."""
+        e = float(self.epsilon)
+        return np.where(v < -e, 0.0, -np.inf) if self.reverse else np.where(v > e, v, -np.inf)
+
+    def balls(self, v: Ball, *, least: bool = False) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives, not finite across the corner."""
+        if v > self.corner or v < self.corner:
+            return self.beside(v, rising=bool(v > self.corner))
+        value, slope, _ = self.beside(v, rising=not self.reverse)
+        return value.max(flint.arb(0)), slope.union(flint.arb(0)), flint.arb("inf")
+
+    def beside(self, v: Ball, *, rising: bool) -> tuple[Ball, Ball, Ball]:
+        """The same of the branch above the corner, or below it; nowhere above the hinge itself."""
+        if rising is self.reverse:
+            return flint.arb(0), flint.arb(0), flint.arb(0)
+        if self.reverse:
+            x = (arb(self.epsilon) + v).exp()
+            return 1 - x, -x, -x
+        x = v.exp()
+        return x - arb(self.epsilon).exp(), x, x
+
+    def tails(self, side: int, end: Ball) -> list[_Tail]:
+        """Per term: coefficient, exponent, degree, and the share of it that is certain beyond ``end`` (all)."""
+        one, price = flint.arb(1), arb(self.epsilon).exp()
+        if (side < 0) is not self.reverse:
+            return []
+        if self.reverse:
+            return [(one, flint.arb(0), 0, one), (-price, one, 0, one)]
+        return [(one, one, 0, one), (-price, flint.arb(0), 0, one)]
+
+
+Shape = Exponentials | Deviation | Hinge
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +255,8 @@ def _between(rows: list[_Row], weights: Floats) -> list[_Row]:
 def _bound(row: _Row, order: Ball | None = None) -> _Bound:
     """The constraint of a row; ``order`` replaces its order."""
     part = row.part
+    if isinstance(part, Line):
+        return _Bound(Hinge(part.epsilon, row.reverse), arb(part.delta), part)
     if isinstance(part, Power):
         return _Bound(Deviation(part.k, row.reverse), (arb(part.k) * arb(part.epsilon).log()).exp(), part)
     assert isinstance(part, Orders)
@@ -240,10 +293,10 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
 
     Raises NoReductionError where the search or the proof does not succeed.
     """
-    if any(not isinstance(c, Orders | Power) and not (isinstance(c, Line) and float(c.delta) == 0) for c in parts):
-        raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and pure losses only")
+    if any(not isinstance(c, Orders | Power | Line) for c in parts):
+        raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
     boundary = RegionBoundary(parts)
-    ends = [arb(c.epsilon) for c in parts if isinstance(c, Line)]
+    ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
     end = min(ends, key=float) if ends else None
     point = boundary.kink_point()
     with contextlib.suppress(UncertifiedError, ZeroDivisionError, ValueError, OverflowError, NoReductionError):
@@ -309,8 +362,9 @@ def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[_Row]:
             near = [1.0 + (growth - 1.0) * x for x in _NEAR]
             chosen = sorted({1.0, *(float(x) for x in (*tried, *near) if 1 < x < float(part.high) * (1 - 1e-9)), top})
             seen += [_Row(part, x, r) for x in chosen for r in (False, True)]
-        elif not isinstance(part, Line):
-            seen += [_Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in (False, True)]
+        elif not isinstance(part, Line) or part.delta != ZERO:
+            both = (False,) if isinstance(part, Line) and part.epsilon == ZERO else (False, True)  # total variation is symmetric
+            seen += [_Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in both]
     return seen
 
 
@@ -429,8 +483,10 @@ def _grid(
     bend = max(2.5, 2.0 + math.log(reach / middle))
     v = reach * np.sinh(np.linspace(-bend, bend, _CELLS + 1)) / math.sinh(bend)
     limits = [float(b.limit.log()) for b in bounds]
+    corners = [float(b.shape.corner) for b in bounds if isinstance(b.shape, Hinge)]
     for _ in range(3):
         v = np.append(v[v <= reach], far) if far is not None else v
+        v = np.unique(np.append(v, corners)) if corners else v
         scale = np.max(
             [np.maximum(v, 0), goal.growth(v), *(b.shape.growth(v) - x for b, x in zip(bounds, limits, strict=True))], axis=0
         )
@@ -451,14 +507,14 @@ def _grid(
     weights = -np.asarray(found.ineqlin.marginals)
     binding = np.concatenate([equal, gain[None] / -found.fun / unit, rows[weights > 1e-7 * weights.max()]])
     weight = np.abs(binding[:, kept] * share[kept]).max(axis=0)
-    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], middle), weights
+    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], middle, corners), weights
 
 
-def _merged(points: list[tuple[float, float]], scale: float) -> list[tuple[float, float]]:
-    """Neighbouring grid points as one output at their centre of mass."""
+def _merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:
+    """Neighbouring grid points as one output at their centre of mass, but for those at a corner."""
     found: list[tuple[float, float]] = []
     for x, m in sorted(points):
-        if found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)):
+        if found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):
             y, n = found[-1]
             found[-1] = ((x * m + y * n) / (m + n), m + n)
         else:
@@ -488,6 +544,8 @@ class _Newton:
         self.y: list[Ball] = []
         self.binding: list[int] = []
         self.fixed: list[bool] = []
+        self.corner: list[Hinge | None] = []
+        """The bend at which an output stays."""
         self.bent: dict[int, Ball] = {}
         """Outputs near 0 whose loss v is searched as ±|v|^e, with the exponent e."""
         self.pace = 0.3
@@ -506,10 +564,12 @@ class _Newton:
     def _from(self, atoms: list[tuple[float, float]]) -> _Newton:
         self.binding = list(range(len(self.rows)))
         limit = float(self.end) if self.end is not None else self.far if self.far is not None else math.inf
-        self.fixed = [abs(x) > limit * (1 - 1e-6) for x, _ in atoms]
+        corners = {float(b.shape.corner): b.shape for b in self.bounds if isinstance(b.shape, Hinge)}
+        self.corner = [corners.get(x) for x, _ in atoms]
+        self.fixed = [c is not None or abs(x) > limit * (1 - 1e-6) for (x, _), c in zip(atoms, self.corner, strict=True)]
         self.v = [
-            (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
-            for (x, _), f in zip(atoms, self.fixed, strict=True)
+            c.corner if c is not None else (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
+            for (x, _), f, c in zip(atoms, self.fixed, self.corner, strict=True)
         ]
         self.m = [flint.arb(m) for _, m in atoms]
         blunt = min((arb(b.shape.k) for b in self.bounds if isinstance(b.shape, Deviation)), default=flint.arb(2), key=float)
@@ -542,7 +602,7 @@ class _Newton:
     @property
     def escaping(self) -> bool:
         """Whether some mass escapes to infinity."""
-        return self.far is not None and any(self.fixed)
+        return self.far is not None and any(f and c is None for f, c in zip(self.fixed, self.corner, strict=True))
 
     def _features(self, v: Ball) -> list[tuple[Ball, Ball, Ball]]:
         x = v.exp()
@@ -690,7 +750,11 @@ class _Newton:
         for j, row in enumerate(self.rows):
             if self.escaping and isinstance(row.part, Orders) and row.order >= float(row.part.high) and not row.reverse:
                 self.y[2 + j] = arb(row.part.high) - 1  # as much as the goal at infinity
-        for v, f in zip(self.v, self.fixed, strict=True):
+        for v, f, corner in zip(self.v, self.fixed, self.corner, strict=True):
+            if corner is not None:
+                slack = slack.max(self.gap(v)[0])
+                near.append(self._beside(v, corner))
+                continue
             if f and self.end is None:
                 continue
             value, slope, _ = self.gap(v)
@@ -716,6 +780,24 @@ class _Newton:
         self._below(cells)
         total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
         return slack + self.y[0] + self.y[1] + total
+
+    def _beside(self, v: Ball, corner: Hinge) -> tuple[float, float]:
+        """An interval around a corner on which the gap is largest there: below it, it rises, above it, it falls."""
+        at = next(2 + r for r, j in enumerate(self.binding) if self.bounds[j].shape == corner)
+        ends = []
+        for side in (-1, 1):
+            for k in range(2, 44):
+                r = flint.arb(2.0**-k)
+                cell = v.union(v + side * r)
+                features = self._features(cell)
+                features[at] = corner.beside(cell, rising=side > 0)
+                slope = self.goal.balls(cell)[1] - sum((y * f[1] for y, f in zip(self.y, features, strict=True)), flint.arb(0))
+                if side * slope < 0:
+                    ends.append(down(v + r) if side > 0 else up(v - r))
+                    break
+            else:
+                raise UncertifiedError("the dual inequality is not decided beside a corner")
+        return ends[0], ends[1]
 
     def _guard(self, side: int) -> None:
         """A high order with a tiny multiplier, where those that bind do not outweigh the goal at infinity."""
@@ -779,7 +861,8 @@ class _Newton:
         ]
         for size in (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0):
             end = flint.arb(side * size)
-            if size <= max((side * float(v) for v, f in zip(self.v, self.fixed, strict=True) if not f), default=0.0):
+            bends = [side * float(x.corner) for x in shapes if isinstance(x, Hinge)]
+            if size <= max([*(side * float(v) for v, f in zip(self.v, self.fixed, strict=True) if not f), *bends], default=0.0):
                 continue
             terms = [
                 (m * c, e, d, share)
