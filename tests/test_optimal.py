@@ -1672,3 +1672,75 @@ def test_a_rare_large_loss_needs_nearly_as_much_gaussian_dp_as_its_subgaussian_b
     found = optimal([("mean-concentrated-dp", {"mu": 0.05, "tau": 1})], "gaussian-dp", {})
     assert 0.9915 < needed < 1 == found.lower == found.upper
     assert not found.certified
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (
+            [("zero-concentrated-dp", {"xi": 0.1, "rho": 0.1}), ("total-variation-privacy", {"epsilon": 0.05})],
+            "kl-privacy",
+            {},
+            0.06119345510820035595,
+        ),
+        (
+            [("zero-concentrated-dp", {"xi": 0, "rho": 0.183}), ("total-variation-privacy", {"epsilon": 0.067})],
+            "kl-privacy",
+            {},
+            0.1011133975906303473,
+        ),
+        (
+            [("zero-concentrated-dp", {"xi": 0.05, "rho": 1}), ("total-variation-privacy", {"epsilon": 0.5})],
+            "renyi-dp",
+            {"alpha": 2},
+            2.05,
+        ),
+    ],
+)
+def test_outputs_on_the_bend_of_a_line_are_part_of_the_moment_problem(
+    source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """The truths are primal and dual solutions of linear programmes refined with mpmath, equal to 24 digits; 2.05 is ξ + 2ρ."""
+    found = optimal(source, target, fixed)
+    assert found.status in ("attained", "limit")
+    assert found.lower <= truth * (1 + 1e-13)
+    assert truth * (1 - 1e-13) <= found.upper <= truth * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (
+            [("kl-privacy", {"epsilon": 0.01291}), ("renyi-dp", {"alpha": 28.58, "epsilon": 0.6651})],
+            "bounded-concentrated-dp",
+            {"xi": 0, "omega": 2},
+            0.01682757411576044862,
+        ),
+        (
+            [("fk-divergence-dp", {"k": 1.547, "epsilon": 0.1673}), ("epsilon-dp", {"epsilon": 4})],
+            "zero-concentrated-dp",
+            {"xi": 0},
+            0.58960346150910927484,
+        ),
+        (
+            [("kl-privacy", {"epsilon": 0.7967}), ("epsilon-dp", {"epsilon": 4})],
+            "bounded-concentrated-dp",
+            {"xi": 0, "omega": 4},
+            1.33633962785529460315,
+        ),
+        (
+            [("zero-concentrated-dp", {"xi": 0.1, "rho": 0.5}), ("total-variation-privacy", {"epsilon": 0.3})],
+            "bounded-concentrated-dp",
+            {"xi": 0.1, "omega": 4},
+            0.5,
+        ),
+    ],
+)
+def test_where_two_guarantees_decide_at_different_orders_the_worst_order_is_searched(
+    source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """The truths are suprema over orders of linear programmes refined with mpmath; 0.5 is ρ itself, which no second bound lowers."""
+    found = optimal(source, target, fixed)
+    assert found.status in ("attained", "limit")
+    assert found.lower <= truth * (1 + 1e-9)
+    assert truth <= found.upper <= truth * (1 + 1e-8)

@@ -141,6 +141,8 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
 
     def binding(t: float) -> float:
         active = boundary.excess(t, boundary.small(t))[1]
+        if isinstance(active.part, Line) and active.part.delta != ZERO:
+            return 0.0  # larger losses may still touch
         return active.order if isinstance(active.part, Orders) else math.inf
 
     t = boundary.kink
@@ -153,7 +155,9 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
             return None
         t = nxt
     ends = {t: binding(t), nxt: last}  # where a pure bound ends the losses, which constraint binds is a matter of rounding
-    where = root(lambda x: (ends[x] if x in ends else binding(x)) - beta, t, nxt) if ends[t] < beta else t
+    where = nxt if last == beta else t
+    if ends[t] < beta < last:
+        where = root(lambda x: (ends[x] if x in ends else binding(x)) - beta, t, nxt)
     small = boundary.small(where)
     point = Point(where, small, (boundary.excess(where, small)[1],))
     if abs(renyi(point.a, point.b, beta - 1) - float(bound)) > 1e-9 * float(bound):

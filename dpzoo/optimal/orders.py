@@ -13,7 +13,7 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, response
-from dpzoo.optimal.certify import arb
+from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least
 from dpzoo.optimal.polygon import dominating
@@ -56,7 +56,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         if isinstance(part, Gaussian) and len(given.parts) == 1:
             return Found(mean.lower, mean.upper, "T12", mean.pair, note=mean.note)
         if len(given.parts) > 1:
-            return _at_all_orders(given, mean, last)
+            return _at_all_orders(given, mean, slope, last)
         if not isinstance(part, Power):  # of which order 1 need not be the worst
             return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
     pure = pure_bound(given) if len(lines) < len(given.parts) else None
@@ -202,8 +202,15 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
+    at_one = renyi_target(given, ONE)
+    if not isinstance(at_one, str):
+        known[_AT_ONE] = at_one
+        least = float(at_one.lower) - float(offset if offset is not None else slope or ZERO)
+        last = min([last, *(real(x) for x in _enough(given, offset, slope, least))])
     if last.infinite:
         raise NoReductionError("a supremum over orders of moment problems")
+    if float(last) <= 1:
+        return Found(beyond[0], beyond[-1], "T20", from_there)
     top = math.log(float(last) - 1)
 
     def excess(x: float) -> Ball:
@@ -216,6 +223,13 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         d = (known[x].lower + known[x].upper) / 2
         return (d - arb(offset)) / arb(order) if offset is not None else d - arb(slope) * arb(order)
 
+    def height(x: float) -> float:
+        """What is left out where no optimum was found."""
+        try:
+            return float(excess(x))
+        except (NoReductionError, UncertifiedError):
+            return -math.inf
+
     def ends_highest(x: float) -> bool:
         """Whether the last order is the worst of those from x on: (α - 1)D*_α is convex, so that its chord bounds it."""
         first, end, value = 1 + math.exp(x), float(last), float(excess(top))
@@ -224,24 +238,53 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         return (at_end - at_first) / (end - first) >= xi + rho * (2 * end - 1)  # as steep as (α - 1)(ξ + ρα) at the end
 
     grid = sorted([_AT_ONE, *np.linspace(min(-3.0, top - 3.0), top, _TRIED).tolist()])
-    heights = [float(excess(x)) for x in grid]
+    heights = [height(x) for x in grid]
     k = int(np.argmax(heights))
+    if heights[k] == -math.inf:
+        raise NoReductionError("a supremum over orders of moment problems")
     near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
     where = grid[k]
-    if k < len(grid) - 1 or not ends_highest(near[0]):
-        best = minimize_scalar(lambda x: -float(excess(x)), bounds=near, method="bounded", options={"xatol": 1e-6, "maxiter": 24})
-        where = max([grid[k], float(best.x)], key=lambda x: float(excess(x)))
+    if k < len(grid) - 1 or near[0] not in known or not ends_highest(near[0]):
+        best = minimize_scalar(lambda x: -height(x), bounds=near, method="bounded", options={"xatol": 1e-6, "maxiter": 24})
+        where = max([grid[k], float(best.x)], key=height)
     width = known[where].upper - known[where].lower
     low, high = excess(where) - width, excess(where) + width
     pair = known[where].pair if low > beyond[0] else from_there
-    return Found(low.max(beyond[0]), (high + abs(high) * flint.arb(1e-10)).max(beyond[1]), "T12", pair, certified=False)
+    high = (high + abs(high) * flint.arb(1e-10)).max(beyond[1])
+    for c in given.parts:
+        if (
+            isinstance(c, Orders)
+            and c.high >= last
+            and (c.xi <= offset if offset is not None else slope is not None and c.rho <= slope)
+        ):
+            high = high.min(arb(c.rho if offset is not None else c.xi))
+    return Found(low.max(beyond[0]), high, "T12", pair, certified=False)
+
+
+def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:
+    """Orders beyond which one constraint alone keeps (D_α - ξ)/α, or D_α - ρα, at most ``least``."""
+    found = []
+    for c in given.parts:
+        if isinstance(c, Orders) and c.high.infinite:
+            start, rate = float(c.xi), float(c.rho)
+        elif isinstance(c, OddsRange) or (isinstance(c, Line) and c.delta == ZERO):
+            start, rate = float(c.eta if isinstance(c, OddsRange) else c.epsilon), 0.0
+        else:
+            continue
+        if offset is not None:
+            above, fall = start - float(offset), least - rate
+        else:
+            above, fall = start - least, float(slope or ZERO) - rate
+        if fall > 0:
+            found.append(max(1.5, above / fall * (1 + 1e-9)))
+    return found
 
 
 _AT_ONE: Final = -8.0
 _TRIED: Final = 14
 
 
-def _at_all_orders(given: RatioConstraint, mean: Found, last: Real) -> Found:
+def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last: Real) -> Found:
     """D*_1, if one of the constraints keeps D_β below βD*_1 beyond the order at which randomised response is bound (T12)."""
     if pure_bound(given) is not None:
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
@@ -261,14 +304,20 @@ def _at_all_orders(given: RatioConstraint, mean: Found, last: Real) -> Found:
     singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
     tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
     best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
-    raise NoReductionError("several constraints decide at different orders", best)
+    try:
+        return _by_scan(given, ZERO, slope, last)
+    except NoReductionError:
+        raise NoReductionError("several constraints decide at different orders", best) from None
 
 
 def _ever_rarer(given: RatioConstraint, offset: Real, last: Real) -> Found | None:
-    """One family beside bounds of finite orders, which pairs whose own binding order is large meet all: its ρ (T12)."""
+    """One family beside lines and bounds of finite orders, which pairs whose own binding order is large all meet: its ρ (T12)."""
     families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
     rest = [c for c in given.parts if not any(c is f for f in families)]
-    bounded = all(isinstance(c, Power) or (isinstance(c, Orders) and not c.high.infinite) for c in rest)
+    bounded = all(
+        isinstance(c, Power) or (isinstance(c, Line) and c.delta != ZERO) or (isinstance(c, Orders) and not c.high.infinite)
+        for c in rest
+    )
     if not (last.infinite and len(families) == 1 and families[0].xi <= offset and bounded):
         return None
     rho = arb(families[0].rho)
