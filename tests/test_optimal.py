@@ -1700,7 +1700,7 @@ def test_a_rare_large_loss_needs_nearly_as_much_gaussian_dp_as_its_subgaussian_b
 def test_outputs_on_the_bend_of_a_line_are_part_of_the_moment_problem(
     source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
 ) -> None:
-    """The truths are primal and dual solutions of linear programmes refined with mpmath, equal to 24 digits; 2.05 is ξ + 2ρ."""
+    """The truths are primal and dual solutions of linear programmes, refined with mpmath; 2.05 is ξ + 2ρ."""
     found = optimal(source, target, fixed)
     assert found.status in ("attained", "limit")
     assert found.lower <= truth * (1 + 1e-13)
@@ -1739,7 +1739,7 @@ def test_outputs_on_the_bend_of_a_line_are_part_of_the_moment_problem(
 def test_where_two_guarantees_decide_at_different_orders_the_worst_order_is_searched(
     source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
 ) -> None:
-    """The truths are suprema over orders of linear programmes refined with mpmath; 0.5 is ρ itself, which no second bound lowers."""
+    """The truths are suprema over orders of linear programmes, refined with mpmath; 0.5 is ρ itself."""
     found = optimal(source, target, fixed)
     assert found.status in ("attained", "limit")
     assert found.lower <= truth * (1 + 1e-9)

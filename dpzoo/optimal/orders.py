@@ -245,7 +245,9 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
     where = grid[k]
     if k < len(grid) - 1 or near[0] not in known or not ends_highest(near[0]):
-        best = minimize_scalar(lambda x: -height(x), bounds=near, method="bounded", options={"xatol": 1e-6, "maxiter": 24})
+        lowest = min(x for x in heights if x > -math.inf)
+        options = {"xatol": 1e-5, "maxiter": 24}
+        best = minimize_scalar(lambda x: -max(height(x), lowest), bounds=near, method="bounded", options=options)
         where = max([grid[k], float(best.x)], key=height)
     width = known[where].upper - known[where].lower
     low, high = excess(where) - width, excess(where) + width
