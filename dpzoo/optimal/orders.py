@@ -252,15 +252,16 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     width = known[where].upper - known[where].lower
     low, high = excess(where) - width, excess(where) + width
     pair = known[where].pair if low > beyond[0] else from_there
-    high = (high + abs(high) * flint.arb(1e-10)).max(beyond[1])
-    for c in given.parts:
-        if (
-            isinstance(c, Orders)
-            and c.high >= last
-            and (c.xi <= offset if offset is not None else slope is not None and c.rho <= slope)
-        ):
-            high = high.min(arb(c.rho if offset is not None else c.xi))
+    high = min([(high + abs(high) * flint.arb(1e-10)).max(beyond[1]), *_of_families(given, offset, slope, last)], key=float)
     return Found(low.max(beyond[0]), high, "T12", pair, certified=False)
+
+
+def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
+    """The ρ, or ξ, that one constraint D_α ≤ ξ + ρα gives by itself."""
+    families = [c for c in given.parts if isinstance(c, Orders) and c.high >= last]
+    if offset is not None:
+        return [arb(c.rho) for c in families if c.xi <= offset]
+    return [arb(c.xi) for c in families if c.rho <= (slope or ZERO)]
 
 
 def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:
