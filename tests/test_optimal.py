@@ -27,7 +27,7 @@ from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.real import ONE, real
 from dpzoo.optimal.binary import Active, worst_order
 from dpzoo.optimal.certify import arb, order_of
-from dpzoo.optimal.cover import LossEvent, covered
+from dpzoo.optimal.cover import Deviation, LossEvent, covered
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import EQUAL, Status
 from dpzoo.optimal.primitives import Orders
@@ -798,6 +798,13 @@ def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
     """(2, 0.1)-Rényi DP at δ = 10⁻⁶: the formula that everybody uses gives 12.53, the optimum is 10.1770857684."""
     done = run("convert", "RDP(alpha=2, epsilon=0.1)", "approximate-dp", "--fix", "delta=1e-6")
     assert "best possible: epsilon = 10.17708577 (proved); attained by" in done.stdout
+
+
+def test_an_order_without_end_is_told_from_no_answer_in_json(run: Run) -> None:
+    found = json.loads(run("convert", "epsilon-dp(epsilon=1)", "renyi-dp", "--fix", "epsilon=1", "--format", "json").stdout)
+    said = found if isinstance(found, dict) else found[0]
+    assert said["target"]["values"] == {"alpha": "inf", "epsilon": 1}
+    assert said["optimum"]["value"] == "inf"
 
 
 def test_outputs_too_rare_to_be_written_are_not(run: Run) -> None:
@@ -1744,3 +1751,28 @@ def test_where_two_guarantees_decide_at_different_orders_the_worst_order_is_sear
     assert found.status in ("attained", "limit")
     assert found.lower <= truth * (1 + 1e-9)
     assert truth <= found.upper <= truth * (1 + 1e-8)
+
+
+def test_powers_of_mean_concentrated_dp_are_proved_or_left_between_two_ends() -> None:
+    """By linear programmes on a grid of losses: 0.3171 at k = 1.5; at μ = τ = 1 and k = 2.5 four outputs reach 1.7967."""
+    proved = optimal([("mean-concentrated-dp", {"mu": 0.05, "tau": 0.5})], "fk-divergence-dp", {"k": 1.5})
+    assert proved.certified
+    assert abs(proved.upper - 0.3171) < 1e-4
+    assert proved.upper <= proved.lower * (1 + 1e-8)
+    left = optimal([("mean-concentrated-dp", {"mu": 1, "tau": 1})], "fk-divergence-dp", {"k": 2.5})
+    assert left.status == "unknown"
+    assert left.lower <= 1.7967 <= left.upper
+
+
+@pytest.mark.parametrize("k", [1.25, 2, 3.5])
+@pytest.mark.parametrize("event", [False, True])
+def test_the_goal_of_a_power_has_the_derivatives_of_differences(k: float, event: bool) -> None:
+    goal = Deviation(flint.arb(k))
+    x, step = flint.arb(0.7 if event else -0.7), flint.arb(2) ** -20
+    values = [goal.balls(x + d, event=event)[0] for d in (-step, 0, step)]
+    assert float(values[1]) == pytest.approx(abs(math.expm1(float(x))) ** k, rel=1e-12)
+    _, first, second = goal.balls(x, event=event)
+    assert float(first) == pytest.approx(float((values[2] - values[0]) / (2 * step)), rel=1e-5)
+    with flint.ctx.workprec(200):
+        values = [goal.balls(x + d, event=event)[0] for d in (-step, 0, step)]
+        assert float(second) == pytest.approx(float((values[2] - 2 * values[1] + values[0]) / step**2), rel=1e-5)

@@ -497,13 +497,11 @@ def _conversion_data(conversion: Conversion, answers: Conversions | None) -> dic
         "chosen": dict(conversion.chosen),
         "conditions": sorted(conversion.conditions),
         "path": [c.id for c in conversion.path],
-        "loss": _finite(conversion.loss),
+        "loss": conversion.loss,
     }
     if answers is None:
         return data
-    formulas = [
-        {"path": [p.id for p in c.path], "values": dict(c.target.values), "loss": _finite(c.loss)} for c in answers.recorded
-    ]
+    formulas = [{"path": [p.id for p in c.path], "values": dict(c.target.values), "loss": c.loss} for c in answers.recorded]
     return {**data, "optimum": optimum_data(answers.optimum), "recorded": formulas}
 
 
@@ -524,9 +522,9 @@ def optimum_data(best: Optimum | None) -> dict[str, Any] | None:
     return {
         "parameter": best.parameter,
         "status": best.status.value,
-        "value": _finite(best.value),
-        "lower": _finite(best.lower),
-        "upper": _finite(best.upper),
+        "value": best.value,
+        "lower": best.lower,
+        "upper": best.upper,
         "certainty": "proved" if best.certified else "numeric",
         "attained": best.status == "attained",
         "theorem": best.theorem,
@@ -534,7 +532,3 @@ def optimum_data(best: Optimum | None) -> dict[str, Any] | None:
         "dual": None if dual is None else {"constant": dual.constant, "slope": dual.slope, "price": dual.price, "terms": terms},
         "note": best.note,
     }
-
-
-def _finite(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else value

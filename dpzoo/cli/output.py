@@ -69,14 +69,17 @@ def on_terminal() -> bool:
 
 
 def print_json(data: Any) -> None:
-    """JSON on standard output, indented, non-ASCII letters as they are; infinite numbers, which JSON lacks, are null."""
+    """JSON on standard output, indented, non-ASCII letters as they are.
+
+    Infinite numbers, which JSON lacks, are the texts "inf" and "-inf", as in the records; what is no number is null.
+    """
     typer.echo(json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False))
 
 
 def _finite(data: Any) -> Any:
     match data:
         case float() if not math.isfinite(data):
-            return None
+            return None if math.isnan(data) else str(data)
         case dict():
             return {key: _finite(value) for key, value in data.items()}
         case list() | tuple():

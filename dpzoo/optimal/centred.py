@@ -19,7 +19,7 @@ from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.cover import LossEvent, covered
+from dpzoo.optimal.cover import Deviation, LossEvent, covered
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
@@ -87,7 +87,7 @@ class Goal:
     """Where the search for the order begins."""
     tilt: float = 0.0
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
-    test: Callable[[Ball], tuple[LossEvent, Ball]] | None = None
+    test: Callable[[Ball], tuple[LossEvent | Deviation, Ball]] | None = None
     """The test, and the bound of its goal, that prove an upper end."""
 
 
@@ -569,7 +569,7 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
         table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
         high = goal.needs(max(ends[1][1], best))
         upper = flint.arb(high + abs(high) * margin)
-        proved = upper * (1 + flint.arb(_PROVED))
+        proved = upper + abs(upper) * flint.arb(_PROVED)
         test = goal.test(proved) if goal.test else None
         if test and covered(test[0], arb(part.mu).min(arb(part.tau) ** 2 / 2), arb(part.tau), test[1], float(_mean(z, search))):
             return Found(low, proved, "T23", table), goal
@@ -812,6 +812,20 @@ def order_goals(order: Real) -> list[Goal]:
     return [Goal(1, 0.0, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x, tilt=s)]
 
 
+def deviation_goals(k: Real) -> list[Goal]:
+    """The least ε of (E|X - 1|^k)^{1/k} ≤ ε, k > 1, if three outputs suffice, as ``test`` may show."""
+    own = arb(k)
+
+    def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
+        deviation = np.expm1(loss)
+        return log_sum(q + float(k) / 2 * np.log(deviation * deviation + _STEP * _STEP)) / float(k)
+
+    def test(bound: Ball) -> tuple[Deviation, Ball]:
+        return Deviation(own), bound**own
+
+    return [Goal(1, 0.0, value, lambda pair: minima.power(pair, own), math.exp, tilt=float(k) - 1, test=test)]
+
+
 def reach_goals(offset: Real, slope: Real) -> list[Goal]:
     """1 - α for the order α at which D_α first exceeds ξ + ρα."""
 
@@ -872,6 +886,8 @@ def goals_for(notion: str, parameter: str, fixed: Callable[..., Real]) -> list[G
         return power_goals(fixed("x"))
     if notion == "gaussian-dp":
         return gaussian_goals()
+    if notion == "fk-divergence-dp":
+        return deviation_goals(fixed("k"))
     if notion == "renyi-dp":
         return order_goals(fixed("alpha")) if parameter == "epsilon" else reach_goals(fixed("epsilon"), ZERO)
     if notion in ("bounded-concentrated-dp", "truncated-codp-bdrs18"):

@@ -19,6 +19,9 @@ from dpzoo.numbers.real import Ball
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 else:
     np = Late("numpy")
 
@@ -36,6 +39,55 @@ class LossEvent:
 
     price: Ball
     start: Ball
+    least = 0
+    """What it is at most for small ratios."""
+    growth = 1
+    """The power of the ratio, times that is at most for large ones."""
+
+    def floats(self, loss: Floats, p: Floats, q: Floats) -> Floats:
+        """Its values times q, p being X q."""
+        found: Floats = np.where(loss >= float(self.start), p - float(self.price) * q, 0.0)
+        return found
+
+    def balls(self, loss: Ball, *, event: bool) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives by the loss, from ``start`` on or below."""
+        x = loss.exp()
+        return (x - self.price, x, x) if event else (flint.arb(0),) * 3
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """The goal |X - 1|^k, k > 1."""
+
+    k: Ball
+    start = flint.arb(0)
+    least = 1
+
+    @property
+    def growth(self) -> Ball:
+        """The power of the ratio that it is at most for large ones."""
+        return self.k
+
+    def floats(self, loss: Floats, p: Floats, q: Floats) -> Floats:
+        """Its values times q."""
+        found: Floats = q * np.abs(np.expm1(loss)) ** float(self.k)
+        return found
+
+    def balls(self, loss: Ball, *, event: bool) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives by the loss, for gains or for the rest; the second is not finite at 0 if k < 2."""
+        x, k = loss.exp(), self.k
+        base, side = (loss.expm1(), 1) if event else (-loss.expm1(), -1)
+        first = k * _power(base, k - 1) * x
+        return _power(base, k), side * first, k * (k - 1) * _power(base, k - 2) * x * x + side * first
+
+
+def _power(base: Ball, k: Ball) -> Ball:
+    """That of what is not negative."""
+    if base > 0:
+        return base**k
+    if k < 0:
+        return flint.arb("nan")
+    return flint.arb(0).union(base.upper().max(flint.arb(0)) ** k) if k > 0 else flint.arb(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +107,7 @@ class _Dual:
         return flint.arb(self.c) + self.nu + self.a * m + self.b * most + rest
 
 
-def covered(test: LossEvent, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
+def covered(test: LossEvent | Deviation, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
     """Whether every (μ, τ)-mean-concentrated pair certainly has a goal of at most ``bound``.
 
     ``mu`` is at most τ²/2; the search found the mean ``best`` of the worst pair.
@@ -69,7 +121,7 @@ def covered(test: LossEvent, mu: Ball, tau: Ball, bound: Ball, best: float) -> b
 class _Cover:
     """The search for inequalities that prove one bound, and their proofs."""
 
-    def __init__(self, test: LossEvent, top: Ball, tau: Ball, bound: Ball) -> None:
+    def __init__(self, test: LossEvent | Deviation, top: Ball, tau: Ball, bound: Ball) -> None:
         self.test, self.top, self.tau, self.bound = test, top, tau, bound
         t = float(tau)
         half = _REACH * t * np.sinh(3 * np.linspace(0, 1, 40)) / math.sinh(3)
@@ -125,14 +177,13 @@ class _Cover:
 
         grid, exponents = self.grid, self.exponents
         t, dual, last = float(self.tau), None, math.inf
-        price, start = float(self.test.price), float(self.test.start)
         for turn in range(_ROUNDS):
             loss, s = grid, exponents
             logs = s[:, None] * (loss - m) - (s * s * t * t / 2)[:, None]
             scale = np.maximum(np.maximum(logs.max(axis=0), 0), -loss)
             p = np.exp(-scale)
             q = np.exp(-loss - scale)
-            goal = np.where(loss >= start, p - price * q, 0.0) / self.value
+            goal = self.test.floats(loss, p, q) / self.value
             rows = np.vstack([np.exp(logs - scale), -loss * q / float(self.top)])
             ends = np.ones(len(s) + 1)
             equal = np.vstack([p, q, loss * p / float(self.top)])
@@ -183,35 +234,38 @@ class _Cover:
             return False
         return self.above(dual, -far, split, slack, event=False) and self.above(dual, split, far, slack, event=True)
 
-    def terms(self, dual: _Dual, slack: Ball, *, event: bool) -> tuple[Ball, Ball, list[tuple[Ball, Ball]]]:
-        """What is to be shown not to be negative: the multipliers of 1, of X, and of powers of X, without the two others."""
-        c = dual.c + slack + (self.test.price if event else 0)
-        nu = dual.nu + slack - (1 if event else 0)
+    def terms(self, dual: _Dual, slack: Ball) -> tuple[Ball, Ball, list[tuple[Ball, Ball]]]:
+        """The multipliers in H of 1, of X, and of powers of X."""
         t2 = self.tau * self.tau
         weights = [
             (1 + flint.arb(s), w * (-s * flint.arb(dual.at) - s * s * t2 / 2).exp())
             for s, w in ((flint.arb(s), w) for s, w in dual.weights)
         ]
-        return c, nu, weights
+        return dual.c + slack, dual.nu + slack, weights
 
     def tails(self, dual: _Dual, far: Ball, slack: Ball) -> bool:
         """The same for losses below -far and above far, by monotone parts."""
         if not far > abs(self.test.start):
             return False
-        c, nu, weights = self.terms(dual, slack, event=False)
+        c, nu, weights = self.terms(dual, slack)
         small = (-far).exp()
         most = far * small if far >= 1 else flint.arb(-1).exp()  # of x e^-x from far on
-        low = c + dual.b * far - abs(nu) * small - abs(dual.a) * most
+        low = c - self.test.least + dual.b * far - abs(nu) * small - abs(dual.a) * most
         low += sum((w * (-k * far).exp() for k, w in weights if k < 0), flint.arb(0))
-        c, nu, weights = self.terms(dual, slack, event=True)
         rising = [(k - 1, w * ((k - 1) * far).exp()) for k, w in weights if k > 1]
-        slope = dual.a + sum((s * w for s, w in rising), flint.arb(0))
-        high = nu + dual.a * far + sum((w for _, w in rising), flint.arb(0)) - abs(c) * small - dual.b * most
+        least = flint.arb(self.test.growth) - 1
+        goal = (least * far).exp()  # the goal is at most so many X
+        if least > 0:  # terms that grow faster outweigh it, and keep to it farther out
+            faster = sum((w for s, w in rising if s >= least), flint.arb(0))
+            if not faster >= goal:
+                return False
+        slope = dual.a + sum((s * w for s, w in rising if not (least > 0 and s >= least)), flint.arb(0))
+        high = nu - goal + dual.a * far + sum((w for _, w in rising), flint.arb(0)) - abs(c) * small - dual.b * most
         return bool(low >= 0) and bool(high >= 0) and bool(slope >= 0)
 
     def above(self, dual: _Dual, low: Ball, high: Ball, slack: Ball, *, event: bool) -> bool:
         """The same between two losses: expansion about the middle of each cell, which is halved where that does not decide."""
-        c, nu, weights = self.terms(dual, slack, event=event)
+        c, nu, weights = self.terms(dual, slack)
         a, b = flint.arb(dual.a), flint.arb(dual.b)
 
         def at(x: Ball) -> tuple[Ball, Ball, Ball]:
@@ -220,7 +274,8 @@ class _Cover:
             for k, w in weights:
                 y = w * (k * x).exp()
                 value, first, second = value + y, first + k * y, second + k * k * y
-            return value, first, second
+            goal = self.test.balls(x, event=event)
+            return value - goal[0], first - goal[1], second - goal[2]
 
         width = (high - low) / 32
         cells = [(low + k * width, low + (k + 1) * width) for k in range(32)]
@@ -231,8 +286,12 @@ class _Cover:
             middle = ((left + right) / 2).mid()
             half = (right - middle).max(middle - left).upper()
             value, first, _ = at(middle)
-            bend = at(flint.arb(middle, half))[2].lower()
-            least = value - abs(first) * half + bend.min(flint.arb(0)) * half * half / 2
+            _, steep, bend = at(flint.arb(middle, half))
+            bend = bend.lower()
+            if bend.is_finite():
+                least = value - abs(first) * half + bend.min(flint.arb(0)) * half * half / 2
+            else:
+                least = value - abs(steep).upper() * half
             if not least >= 0 and bend > 0:
                 least = value - first * first / (2 * bend)
             if least >= 0:

@@ -95,6 +95,8 @@ class Asked:
     notion: str
     parameter: str
     fixed: Mapping[str, Any]
+    quick: bool = False
+    """Whether it is asked within a search, which takes what is known at once."""
 
     def real(self, name: str, default: Real | None = None) -> Real:
         """A fixed parameter."""
@@ -253,7 +255,7 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
     def at(order: float) -> Found | str:
         if order not in known:
             try:
-                known[order] = solve(given, Asked(question.notion, value, {**others, name: order}))
+                known[order] = solve(given, Asked(question.notion, value, {**others, name: order}, quick=True))
             except NoReductionError as error:  # its ends enclose the order, if less tightly
                 if error.best is None or not error.best.upper.is_finite():
                     raise NoReductionError(str(error)) from None
@@ -1131,7 +1133,10 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         if pair is not None and meets_mean(part, pair, nearby=notion in _TESTED):
             return replace(above, theorem="T14")
     found, why = None, _MISSING.get(notion, _NOT_SETTLED)
+    power = notion == "fk-divergence-dp" and question.fixed.get("k") != 2
     with contextlib.suppress(NoReductionError, UncertifiedError):
+        if power and question.quick:
+            raise NoReductionError(why)
         found = _of_three_outputs(part, question, up(above.upper) if isinstance(above, Found) else math.inf)
     if found is not None and isinstance(above, Found):
         if _close(found.lower, above.upper):
@@ -1139,7 +1144,10 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         if not found.upper <= above.upper:
             found = replace(found, upper=found.upper.min(above.upper), certified=found.certified and above.certified)
     if found is not None and found.lower <= found.upper:
-        return found
+        if found.certified or not power:
+            return found
+        if isinstance(above, Found):  # four outputs may need more
+            raise NoReductionError(why, replace(found, upper=above.upper, certified=above.certified))
     raise NoReductionError(why, _around_mean(part, question, above))
 
 
