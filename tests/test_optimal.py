@@ -27,7 +27,7 @@ from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.real import ONE, real
 from dpzoo.optimal.binary import Active, worst_order
 from dpzoo.optimal.certify import arb, order_of
-from dpzoo.optimal.cover import Deviation, LossEvent, covered
+from dpzoo.optimal.cover import DeviationPower, LossEvent, covered
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import EQUAL, Status
 from dpzoo.optimal.primitives import Orders
@@ -1767,7 +1767,7 @@ def test_powers_of_mean_concentrated_dp_are_proved_or_left_between_two_ends() ->
 @pytest.mark.parametrize("k", [1.25, 2, 3.5])
 @pytest.mark.parametrize("event", [False, True])
 def test_the_goal_of_a_power_has_the_derivatives_of_differences(k: float, event: bool) -> None:
-    goal = Deviation(flint.arb(k))
+    goal = DeviationPower(flint.arb(k))
     x, step = flint.arb(0.7 if event else -0.7), flint.arb(2) ** -20
     values = [goal.balls(x + d, event=event)[0] for d in (-step, 0, step)]
     assert float(values[1]) == pytest.approx(abs(math.expm1(float(x))) ** k, rel=1e-12)

@@ -19,7 +19,7 @@ from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.cover import Deviation, LossEvent, covered
+from dpzoo.optimal.cover import DeviationPower, LossEvent, covered
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
@@ -87,7 +87,7 @@ class Goal:
     """Where the search for the order begins."""
     tilt: float = 0.0
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
-    test: Callable[[Ball], tuple[LossEvent | Deviation, Ball]] | None = None
+    test: Callable[[Ball], tuple[LossEvent | DeviationPower, Ball]] | None = None
     """The test, and the bound of its goal, that prove an upper end."""
 
 
@@ -820,8 +820,8 @@ def deviation_goals(k: Real) -> list[Goal]:
         deviation = np.expm1(loss)
         return log_sum(q + float(k) / 2 * np.log(deviation * deviation + _STEP * _STEP)) / float(k)
 
-    def test(bound: Ball) -> tuple[Deviation, Ball]:
-        return Deviation(own), bound**own
+    def test(bound: Ball) -> tuple[DeviationPower, Ball]:
+        return DeviationPower(own), bound**own
 
     return [Goal(1, 0.0, value, lambda pair: minima.power(pair, own), math.exp, tilt=float(k) - 1, test=test)]
 

@@ -56,7 +56,7 @@ class LossEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation:
+class DeviationPower:
     """The goal |X - 1|^k, k > 1."""
 
     k: Ball
@@ -107,7 +107,7 @@ class _Dual:
         return flint.arb(self.c) + self.nu + self.a * m + self.b * most + rest
 
 
-def covered(test: LossEvent | Deviation, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
+def covered(test: LossEvent | DeviationPower, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
     """Whether every (μ, τ)-mean-concentrated pair certainly has a goal of at most ``bound``.
 
     ``mu`` is at most τ²/2; the search found the mean ``best`` of the worst pair.
@@ -121,7 +121,7 @@ def covered(test: LossEvent | Deviation, mu: Ball, tau: Ball, bound: Ball, best:
 class _Cover:
     """The search for inequalities that prove one bound, and their proofs."""
 
-    def __init__(self, test: LossEvent | Deviation, top: Ball, tau: Ball, bound: Ball) -> None:
+    def __init__(self, test: LossEvent | DeviationPower, top: Ball, tau: Ball, bound: Ball) -> None:
         self.test, self.top, self.tau, self.bound = test, top, tau, bound
         t = float(tau)
         half = _REACH * t * np.sinh(3 * np.linspace(0, 1, 40)) / math.sinh(3)
