@@ -1776,3 +1776,20 @@ def test_the_goal_of_a_power_has_the_derivatives_of_differences(k: float, event:
     with flint.ctx.workprec(200):
         values = [goal.balls(x + d, event=event)[0] for d in (-step, 0, step)]
         assert float(second) == pytest.approx(float((values[2] - 2 * values[1] + values[0]) / step**2), rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("source", "xi"),
+    [
+        ([("zero-concentrated-dp", {"xi": 0, "rho": 0.3016}), ("approximate-dp", {"epsilon": 0.1165, "delta": 5.142e-7})], 0),
+        ([("kl-privacy", {"epsilon": 0.01291}), ("renyi-dp", {"alpha": 28.58, "epsilon": 0.6651})], 0),
+        ([("fk-divergence-dp", {"k": 2.065, "epsilon": 0.7484}), ("epsilon-dp", {"epsilon": 4})], 0.1261),
+    ],
+)
+def test_a_bound_for_all_orders_is_no_less_than_each_order_needs(source: list[tuple[str, dict[str, float]]], xi: float) -> None:
+    """Where the moment problem is not solved at some order, nothing smaller than what that order may need is said."""
+    best = optimal(source, "bounded-concentrated-dp", {"xi": xi, "omega": 4})
+    for order in (1.2, 2, 3, 4):
+        needed = optimal(source, "renyi-dp", {"alpha": order})
+        assert best.upper >= (needed.lower - xi) / order
+    assert best.upper >= 0.03036 or source[0][0] != "zero-concentrated-dp"  # which a table of few outputs needs

@@ -192,11 +192,66 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
     return Found(low, high, "T20", pair)
 
 
+class _Scan:
+    """(D*_α - ξ)/α, or D*_α - ρα, by x = ln(α - 1) up to the last order."""
+
+    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> None:
+        self.given, self.offset, self.slope, self.last = given, offset, slope or ZERO, last
+        self.top = math.log(float(last) - 1)
+        self.known: dict[float, Found] = {}
+        self.failed: set[float] = set()
+
+    def order(self, x: float) -> Real:
+        """The order at x."""
+        return self.last if x >= self.top else real(1 + math.exp(x)) if x > _AT_ONE else ONE
+
+    def taken(self, divergence: Ball, order: Ball) -> Ball:
+        """What remains of D_α."""
+        return (divergence - arb(self.offset)) / order if self.offset is not None else divergence - arb(self.slope) * order
+
+    def excess(self, x: float) -> Ball:
+        """What remains of the optimum, without its error. Raises NoReductionError and UncertifiedError."""
+        if x not in self.known:
+            found = renyi_target(self.given, self.order(x))
+            if isinstance(found, str):
+                raise NoReductionError(_MOMENTS)
+            self.known[x] = found
+        return self.taken((self.known[x].lower + self.known[x].upper) / 2, arb(self.order(x)))
+
+    def height(self, x: float) -> float:
+        """The same, below all that is found where there is no optimum."""
+        try:
+            return float(self.excess(x))
+        except (NoReductionError, UncertifiedError):
+            self.failed.add(x)
+            return -math.inf
+
+    def missed(self, best: Ball) -> bool:
+        """Whether more may remain around an order without optimum: (α - 1)D*_α is convex and lies below its chords."""
+        for x in self.failed:
+            left, right = [y for y in self.known if y < x], [y for y in self.known if y > x]
+            if not left or not right:
+                return True
+            (a, da), (b, db) = ((arb(self.order(y)), self.known[y].upper) for y in (max(left), min(right)))
+            for k in range(1, _PARTS):
+                order = a + (b - a) * k / _PARTS
+                chord = ((_PARTS - k) * (a - 1) * da + k * (b - 1) * db) / _PARTS / (order - 1)
+                if not self.taken(chord, order) <= best:
+                    return True
+        return False
+
+    def ends_highest(self, x: float) -> bool:
+        """Whether the last order is the worst of those from x on, by the same chord."""
+        first, end, value = 1 + math.exp(x), float(self.last), float(self.excess(self.top))
+        at_first, at_end = (float(self.known[y].upper) * (o - 1) for y, o in ((x, first), (self.top, end)))
+        xi, rho = (float(self.offset), value) if self.offset is not None else (value, float(self.slope))
+        return (at_end - at_first) / (end - first) >= xi + rho * (2 * end - 1)  # as steep as (α - 1)(ξ + ρα) at the end
+
+
 def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
     """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by a scan: numeric from above."""
     from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
 
-    known: dict[float, Found] = {}
     corner = largest_loss(given.parts)
     beyond, from_there = [flint.arb(0)] * 2, None
     if corner is not None and corner.order < float(last):
@@ -204,56 +259,38 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
     at_one = renyi_target(given, ONE)
     if not isinstance(at_one, str):
-        known[_AT_ONE] = at_one
         least = float(at_one.lower) - float(offset if offset is not None else slope or ZERO)
         last = min([last, *(real(x) for x in _enough(given, offset, slope, least))])
     if last.infinite:
-        raise NoReductionError("a supremum over orders of moment problems")
+        raise NoReductionError(_MOMENTS)
     if float(last) <= 1:
         return Found(beyond[0], beyond[-1], "T20", from_there)
-    top = math.log(float(last) - 1)
-
-    def excess(x: float) -> Ball:
-        order = last if x >= top else real(1 + math.exp(x)) if x > _AT_ONE else ONE
-        if x not in known:
-            found = renyi_target(given, order)
-            if isinstance(found, str):
-                raise NoReductionError("a supremum over orders of moment problems")
-            known[x] = found
-        d = (known[x].lower + known[x].upper) / 2
-        return (d - arb(offset)) / arb(order) if offset is not None else d - arb(slope) * arb(order)
-
-    def height(x: float) -> float:
-        """What is left out where no optimum was found."""
-        try:
-            return float(excess(x))
-        except (NoReductionError, UncertifiedError):
-            return -math.inf
-
-    def ends_highest(x: float) -> bool:
-        """Whether the last order is the worst of those from x on: (α - 1)D*_α is convex, so that its chord bounds it."""
-        first, end, value = 1 + math.exp(x), float(last), float(excess(top))
-        at_first, at_end = (float(known[y].upper) * (o - 1) for y, o in ((x, first), (top, end)))
-        xi, rho = (float(offset), value) if offset is not None else (value, float(slope or ZERO))
-        return (at_end - at_first) / (end - first) >= xi + rho * (2 * end - 1)  # as steep as (α - 1)(ξ + ρα) at the end
-
-    grid = sorted([_AT_ONE, *np.linspace(min(-3.0, top - 3.0), top, _TRIED).tolist()])
-    heights = [height(x) for x in grid]
+    scan = _Scan(given, offset, slope, last)
+    if not isinstance(at_one, str):
+        scan.known[_AT_ONE] = at_one
+    grid = sorted([_AT_ONE, *np.linspace(min(-3.0, scan.top - 3.0), scan.top, _TRIED).tolist()])
+    heights = [scan.height(x) for x in grid]
     k = int(np.argmax(heights))
     if heights[k] == -math.inf:
-        raise NoReductionError("a supremum over orders of moment problems")
+        raise NoReductionError(_MOMENTS)
     near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
     where = grid[k]
-    if k < len(grid) - 1 or near[0] not in known or not ends_highest(near[0]):
+    refined = k < len(grid) - 1 or near[0] not in scan.known or not scan.ends_highest(near[0])
+    if refined and scan.top in scan.known:
         lowest = min(x for x in heights if x > -math.inf)
         options = {"xatol": 1e-5, "maxiter": 24}
-        best = minimize_scalar(lambda x: -max(height(x), lowest), bounds=near, method="bounded", options=options)
-        where = max([grid[k], float(best.x)], key=height)
-    width = known[where].upper - known[where].lower
-    low, high = excess(where) - width, excess(where) + width
-    pair = known[where].pair if low > beyond[0] else from_there
-    high = min([(high + abs(high) * flint.arb(1e-10)).max(beyond[1]), *_of_families(given, offset, slope, last)], key=float)
-    return Found(low.max(beyond[0]), high, "T12", pair, certified=False)
+        best = minimize_scalar(lambda x: -max(scan.height(x), lowest), bounds=near, method="bounded", options=options)
+        where = max([grid[k], float(best.x)], key=scan.height)
+    width = scan.known[where].upper - scan.known[where].lower
+    low, high = scan.excess(where) - width, scan.excess(where) + width
+    pair = scan.known[where].pair if low > beyond[0] else from_there
+    low, high = low.max(beyond[0]), (high + abs(high) * flint.arb(1e-10)).max(beyond[1])
+    said = min(_of_families(given, offset, slope, last), key=float, default=high)
+    if said > high and scan.missed(high):
+        raise NoReductionError(
+            "the moment problem was not solved at all orders that may be the worst", Found(low, said, "T12", pair)
+        )
+    return Found(low, said.min(high), "T12", pair, certified=False)
 
 
 def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
@@ -283,6 +320,8 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
     return found
 
 
+_MOMENTS: Final = "a supremum over orders of moment problems"
+_PARTS: Final = 50
 _AT_ONE: Final = -8.0
 _TRIED: Final = 14
 
@@ -309,7 +348,9 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
     best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
     try:
         return _by_scan(given, ZERO, slope, last)
-    except NoReductionError:
+    except NoReductionError as error:
+        if error.best is not None and (best is None or error.best.lower > best.lower):
+            best = error.best if best is None else replace(best, lower=error.best.lower, pair=error.best.pair)
         raise NoReductionError("several constraints decide at different orders", best) from None
 
 
