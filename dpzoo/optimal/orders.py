@@ -258,9 +258,11 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
     at_one = renyi_target(given, ONE)
-    if not isinstance(at_one, str):
-        least = float(at_one.lower) - float(offset if offset is not None else slope or ZERO)
-        last = min([last, *(real(x) for x in _enough(given, offset, slope, least))])
+    for order in _FIRST_ORDERS:
+        found = at_one if order == 1 else renyi_target(given, real(order)) if last.infinite else ""
+        if not isinstance(found, str):
+            least = float((found.lower - arb(offset)) / order if offset is not None else found.lower - arb(slope or ZERO) * order)
+            last = min([last, *(real(x) for x in _enough(given, offset, slope, max(least, 0.0)))])
     if last.infinite:
         raise NoReductionError(_MOMENTS)
     if float(last) <= 1:
@@ -322,6 +324,8 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
 
 _MOMENTS: Final = "a supremum over orders of moment problems"
 _PARTS: Final = 50
+_FIRST_ORDERS: Final = (1, 2, 4, 8, 16, 32, 64)
+"""At which one may see beyond which orders nothing more is needed."""
 _AT_ONE: Final = -8.0
 _TRIED: Final = 14
 
