@@ -609,6 +609,12 @@ WITNESSED += [  # the Gaussian pair, through cells
     (gaussian(0.2), "bounded-concentrated-dp", {"rho": 0.01, "omega": 2.6}),
     (gaussian(0.5), "approximate-zero-concentrated-dp", {"xi": 1.5, "delta": 3e-6}),
     (gaussian(0.14), "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.007}),
+    ({"renyi-dp": {"alpha": 4.086, "epsilon": 0.3563}}, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.7075}),
+    (
+        {"bounded-concentrated-dp": {"xi": 0, "rho": 0.03178, "omega": 26.65}},
+        "approximate-zero-concentrated-dp",
+        {"xi": 0, "rho": 0.03419},
+    ),
     (gaussian(2), "mean-concentrated-dp", {"mu": 2.5}),
 ]
 WITNESSED += [

@@ -50,13 +50,15 @@ class Standard:
     """A way to measure how far apart two output distributions are.
 
     ``parameters`` are in the order of the notion's notation; those in ``stronger_when_larger`` strengthen the guarantee as they
-    grow; those in ``numeric_only`` are found numerically even on exact laws. ``independent`` parameters bound different things.
+    grow; those in ``numeric_only`` are found numerically even on exact laws, which those in ``from_exact`` need for all their
+    digits. ``independent`` parameters bound different things.
     The method of a parameter takes an ordered pair of laws (floats with leading axes are many pairs) and the other parameters.
     """
 
     parameters: ClassVar[tuple[str, ...]]
     stronger_when_larger: ClassVar[frozenset[str]] = frozenset()
     numeric_only: ClassVar[frozenset[str]] = frozenset()
+    from_exact: ClassVar[frozenset[str]] = frozenset()
     independent: ClassVar[bool] = False
     from_logarithms: ClassVar[bool] = False
 
@@ -294,7 +296,7 @@ class ApproximateConcentrated(Standard):
     """After setting aside events of probability at most δ on either side, D_α ≤ ξ + ρα for every α > 1 (both orders at once)."""
 
     parameters = ("xi", "rho", "delta")
-    numeric_only = frozenset({"delta"})
+    numeric_only = from_exact = frozenset({"delta"})
 
     def xi(self, p: Law, q: Law, *, rho: Level, delta: Level) -> Number:
         """The least ξ at a given ρ and δ."""
@@ -306,7 +308,7 @@ class ApproximateConcentrated(Standard):
 
     def delta(self, p: Law, q: Law, *, xi: Level, rho: Level) -> Number:
         """The least δ at a given ξ and ρ."""
-        return _once(p, q, lambda a, b: _least_set_aside(a.astype(float), b.astype(float), float(xi), float(rho)))
+        return _once(p, q, lambda a, b: _least_set_aside(a, b, real(xi), real(rho)))
 
 
 def _once(p: Law, q: Law, measure: Callable[[Law, Law], Any]) -> Any:
@@ -332,13 +334,34 @@ def _after_setting_aside(p: Law, q: Law, delta: Level, *, offset: Level, slope: 
     return truncated_excess(p, q, offset=offset, slope=slope, delta=float(delta))
 
 
-def _least_set_aside(p: Law, q: Law, xi: float, rho: float) -> float:
-    def fits(d: float) -> bool:
-        if rho == 0:  # D_∞ decides, which no finite order reaches
-            return bool(truncated_excess(p, q, offset=0.0, slope=0.0, delta=min(d, 1.0)) <= xi * (1 + _RELATIVE))
-        return bool(truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho * (1 + _RELATIVE))
+def _least_set_aside(p: Law, q: Law, xi: Real, rho: Real) -> float:
+    by_slope = rho == ZERO  # D_∞ decides, which no finite order reaches
+    bound, floats = xi if by_slope else rho, (p.astype(float), q.astype(float))
 
-    return least(fits, steps=60)
+    def fits(d: Any, *, exact: bool = False) -> bool:
+        offset, slope = (ZERO, ZERO) if by_slope else (xi, None)
+        if exact:
+            needed = truncated_excess(p, q, offset=offset, slope=slope, delta=d)
+        else:
+            share = min(d, 1.0)
+            needed = truncated_excess(*floats, offset=float(offset), slope=None if slope is None else 0.0, delta=share)
+        return bool(float(needed) <= float(bound) * (1 + _RELATIVE))
+
+    found = least(fits, steps=60)
+    if not 0 < found < _ROUNDED or not is_exact(p, q) or len(p) > _FEW:
+        return found
+    low, high = _NOTHING, Fraction(_ROUNDED)  # by its logarithm, with the digits that floats have lost
+    if fits(low, exact=True):
+        return found if not fits(Fraction(0), exact=True) else 0.0
+    while high > low * (1 + Fraction(_RELATIVE)):
+        middle = Fraction(math.sqrt(low) * math.sqrt(high)) if high > 2 * low else (low + high) / 2
+        low, high = (low, middle) if fits(middle, exact=True) else (middle, high)
+    return float(high)
+
+
+_ROUNDED: Final = 1e-9
+"""Shares of which floats, beside 1, keep less than seven digits."""
+_NOTHING: Final = Fraction(1, 10**290)
 
 
 class MeanConcentrated(Standard):

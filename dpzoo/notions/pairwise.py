@@ -166,7 +166,8 @@ class PairwiseNotion(Executable):
                     seen[key] = per_unit(tight, distance) if scaled and distance is not None else tight
                 found.append(seen[key])
             return found
-        laws = pairs.laws.astype(float) if pairs.exact else pairs.laws
+        kept = own in standard.from_exact and len(pairs) * len(pairs.outputs) <= EXACT_LIMIT
+        laws = pairs.laws.astype(float) if pairs.exact and not kept else pairs.laws
         numbers = {n: v if callable(v) else float(v) for n, v in fixed.items()}
         # to gather rows is to copy them: only where many short ones are looked at together
         rows = max(1, _CHUNK // max(1, laws.shape[1])) if laws.shape[1] <= _LONG else 1
