@@ -1799,3 +1799,14 @@ def test_a_bound_for_all_orders_is_no_less_than_each_order_needs(source: list[tu
         needed = optimal(source, "renyi-dp", {"alpha": order})
         assert best.upper >= (needed.lower - xi) / order
     assert best.upper >= 0.03036 or source[0][0] != "zero-concentrated-dp"  # which a table of few outputs needs
+
+
+@pytest.mark.parametrize("order", [1.2, 1.7, 1.9])
+@pytest.mark.parametrize("epsilon", [0.001, 0.1, 1])
+def test_a_power_of_the_order_of_the_source_itself_is_the_limit_of_lower_ones(order: float, epsilon: float) -> None:
+    """‖X - 1‖_k grows with k, and by monotone convergence its supremum at k = α is the limit of those below."""
+    here = optimal([("renyi-dp", {"alpha": order, "epsilon": epsilon})], "fk-divergence-dp", {"k": order})
+    below = optimal([("renyi-dp", {"alpha": order, "epsilon": epsilon})], "fk-divergence-dp", {"k": order - 1e-7})
+    assert here.status in ("attained", "limit")
+    assert below.lower <= here.upper
+    assert here.lower <= below.upper * (1 + 1e-5)

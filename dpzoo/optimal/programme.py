@@ -261,15 +261,13 @@ def _bound(row: _Row, order: Ball | None = None) -> _Bound:
     if isinstance(part, Power):
         return _Bound(Deviation(part.k, row.reverse), (arb(part.k) * arb(part.epsilon).log()).exp(), part)
     assert isinstance(part, Orders)
-    if part.single or row.order >= float(part.high):
-        alpha = arb(part.high)
-    else:
-        alpha = order if order is not None else flint.arb(row.order)
+    last = part.single or row.order >= float(part.high)
+    alpha = arb(part.high) if last else order if order is not None else flint.arb(row.order)
     one, zero, s = flint.arb(1), flint.arb(0), alpha - 1
     bound = arb(part.xi) + arb(part.rho) * alpha
     if s == 0:
         return _Bound(Exponentials(((-one, zero, 1),) if row.reverse else ((one, one, 1),)), bound, part)
-    there = Exponentials(((1 / s, alpha, 0), (-1 / s, one, 0)))
+    there = Exponentials(((1 / s, part.high if last else alpha, 0), (-1 / s, one, 0)))  # exactly, beside a goal of the same order
     back = Exponentials(((1 / s, 1 - alpha, 0), (-1 / s, zero, 0)))
     return _Bound(back if row.reverse else there, (s * bound).expm1() / s, part)
 
