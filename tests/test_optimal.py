@@ -1810,3 +1810,12 @@ def test_a_power_of_the_order_of_the_source_itself_is_the_limit_of_lower_ones(or
     assert here.status in ("attained", "limit")
     assert below.lower <= here.upper
     assert here.lower <= below.upper * (1 + 1e-5)
+
+
+@pytest.mark.parametrize(("rho", "k"), [(1.022, 31.43), (1.768, 25.62), (0.5, 40)])
+def test_where_two_ends_are_equal_to_all_digits_there_is_an_answer(rho: float, k: float) -> None:
+    """E X^k = e^{k(k-1)ρ} of the Gaussian pair outweighs all other terms of E|X - 1|^k by far (theory, T17)."""
+    found = optimal(zcdp(rho), "fk-divergence-dp", {"k": k})
+    assert found.status in ("attained", "limit")
+    assert found.upper == pytest.approx(math.exp((k - 1) * rho), rel=1e-12)
+    assert found.lower <= found.upper <= found.lower * (1 + 1e-10)
