@@ -17,7 +17,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
     if slope is not None and slope == ZERO:
         return renyi_target(given, last) if not last.infinite else _largest(given)
-    if offset is not None and any(x is not None and x <= arb(offset) for x in (_said(c, last) for c in given.parts)):
+    if promises(given, offset if offset is not None else ZERO, slope if slope is not None else ZERO, last):
         return Found(flint.arb(0), flint.arb(0), "T8")
     lines = [c for c in given.parts if isinstance(c, Line)]
     if last == ONE:
@@ -139,22 +139,6 @@ _STEPS: Final = 6
 _HALVINGS: Final = 24
 _ASIDE: Final = tuple(2.0**-k for k in (38, 34, 30, 28))
 _RARER: Final = "pairs whose large losses are ever rarer, in the limit"
-
-
-def _said(part: Primitive, last: Real) -> Ball | None:
-    """What one constraint says of D_α, α ≤ ``last``: of |X - 1|^k Minkowski's inequality, ‖X‖_k ≤ 1 + ‖X - 1‖_k; None if nothing.
-
-    A Rényi divergence grows with its order.
-    """
-    if isinstance(part, Line):
-        return arb(part.epsilon) if part.delta == ZERO else None
-    if isinstance(part, OddsRange):
-        return arb(part.eta)
-    if isinstance(part, Power) and part.k >= last:
-        return arb(part.epsilon).log1p() * arb(part.k) / (arb(part.k) - 1)
-    if isinstance(part, Orders) and part.high >= last:
-        return arb(part.xi) + arb(part.rho) * arb(last) if not last.infinite else None
-    return None
 
 
 def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | None:

@@ -152,3 +152,32 @@ def reach(parts: tuple[Primitive, ...]) -> float:
         elif isinstance(part, OddsRange | Gaussian | Mean) or (isinstance(part, Line) and part.delta == ZERO):
             found.append(math.inf)
     return max(found)
+
+
+def said(part: Primitive, last: Real) -> tuple[Real, Real] | None:
+    """Numbers (a, b) with D_β ≤ a + bβ for all 1 ≤ β ≤ ``last``, by what one constraint says outright; None if it says nothing.
+
+    A Rényi divergence grows with its order; of |X - 1|^k Minkowski's inequality says ‖X‖_k ≤ 1 + ‖X - 1‖_k.
+    """
+    if isinstance(part, Line):
+        return (part.epsilon, ZERO) if part.delta == ZERO else None
+    if isinstance(part, OddsRange):
+        return part.eta, ZERO
+    if isinstance(part, Gaussian | Mean):
+        width = part.mu if isinstance(part, Gaussian) else part.tau
+        return ZERO, width * width / 2
+    if isinstance(part, Power) and part.k >= last:
+        return (part.epsilon + 1).log() * part.k / (part.k - 1), ZERO
+    if isinstance(part, Orders) and part.high >= last:
+        return part.xi, part.rho
+    return None
+
+
+def promises(given: RatioConstraint, xi: Real, rho: Real, last: Real) -> bool:
+    """Whether one constraint says outright that D_β ≤ ξ + ρβ for all orders up to ``last``: exactly, where balls would doubt."""
+    return given.cut == ZERO and any(
+        bound is not None
+        and bound[0] + bound[1] <= xi + rho
+        and (bound[1] <= rho if last.infinite else bound[0] + bound[1] * last <= xi + rho * last)
+        for bound in (said(c, last) for c in given.parts)
+    )

@@ -45,9 +45,12 @@ from dpzoo.optimal.primitives import (
     OddsRange,
     Orders,
     Power,
+    Primitive,
     RatioConstraint,
     forces_equality,
+    promises,
     reach,
+    said,
     single,
 )
 from dpzoo.optimal.programme import Deviation, meets, neighbouring, order_of_binary, shape_of_order
@@ -129,7 +132,7 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     if len(given.parts) > 1:
         _refuse(given, question)
     if question.parameter in ORDERS:
-        if question.parameter == "omega" and _promises(given, question.real("xi", ZERO), question.real("rho")):
+        if question.parameter == "omega" and promises(given, question.real("xi", ZERO), question.real("rho"), INFINITE):
             return Found(flint.arb("inf"), flint.arb("inf"), "T8")
         with neighbouring():
             part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
@@ -309,7 +312,7 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
     found = at(middle)
     if isinstance(found, Found) and low < middle and not _close(found.lower, found.upper):
         raise NoReductionError("only these two ends are known", _order_ends(excess, sides, known, (low, high), float(allowed)))
-    ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1))
+    ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1, last))
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
@@ -461,16 +464,26 @@ def _says(given: RatioConstraint, question: Asked, order: float, bound: Real) ->
         return False
     at = real(order)
     if question.parameter == "omega":
-        families = [c for c in given.parts if isinstance(c, Orders) and c.low <= ONE and at <= c.high]
-        return any(c.xi <= question.real("xi", ZERO) and c.rho <= bound for c in families)
+        return promises(given, question.real("xi", ZERO), bound, at)
     if question.parameter == "k":
-        return any(isinstance(c, Power) and at <= c.k and c.epsilon <= bound for c in given.parts)
-    orders = [c for c in given.parts if isinstance(c, Orders) and at <= c.high]
-    return any(c.xi + c.rho * (c.high if c.single else at) <= bound for c in orders)
+        return any(_says_of_power(c, at, bound) for c in given.parts)
+    return any(x is not None and x[0] + x[1] * at <= bound for x in (said(c, at) for c in given.parts))
 
 
-def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float, side: int) -> float:
-    """The order closest to ``near``, between it and ``limit``, at which the target certainly holds (0) or fails (1)."""
+def _says_of_power(part: Primitive, k: Real, bound: Real) -> bool:
+    """Whether a bound on total variation, on χ² or on a power of |X - 1| is the target's, or of a larger power."""
+    if isinstance(part, Line):
+        return k == ONE and part.epsilon == ZERO and part.delta * 2 <= bound
+    if isinstance(part, Orders):
+        return part.single and k <= real(2) <= part.high and part.xi.exp() <= bound * bound + 1
+    return isinstance(part, Power) and k <= part.k and part.epsilon <= bound
+
+
+def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float, side: int, last: float = math.inf) -> float:
+    """The order closest to ``near``, between it and ``limit``, at which the target certainly holds (0) or fails (1).
+
+    Beyond the order ``last`` it fails.
+    """
     if side == 0 and sides(near)[0]:
         return near
     for step in _NEAR:
@@ -479,7 +492,7 @@ def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float
             break
         if sides(order)[side]:
             return order
-    if not sides(limit)[side]:
+    if limit != last and not sides(limit)[side]:
         raise NoReductionError("at which order the target first fails is not decided")
     return limit
 
@@ -674,6 +687,8 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
             return _approximate(given, Asked("approximate-dp", "epsilon", {"delta": slack}))
         if slack == ZERO:
             return _probabilistic(given, Asked("probabilistic-dp", "epsilon", {"delta": aside}))
+        if given.cut == ZERO and any(isinstance(c, Line) and c.epsilon == ZERO and c.delta <= slack for c in given.parts):
+            return Found(flint.arb(0), flint.arb(0), "T8")
         why = "more than δ_a and δ_p may be disclosed"
         found = _dominated(given, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
         if found is not None:
@@ -854,8 +869,6 @@ def _scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
 
 
 def _concentrated(given: RatioConstraint, question: Asked) -> Found | str:
-    if question.parameter == "xi" and _promises(given, ZERO, question.real("rho"), question.real("omega", INFINITE)):
-        return Found(flint.arb(0), flint.arb(0), "T8")
     last = question.real("omega", INFINITE)
     slope = question.real("rho") if question.parameter == "xi" else None
     offset = question.real("xi", ZERO) if slope is None else None
@@ -872,7 +885,7 @@ def _capped(given: RatioConstraint, question: Asked) -> Found | str:
         least = _pure(given, Asked("epsilon-dp", "epsilon", {}))
         found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
         tau = question.real("tau")
-        if _promises(given, ZERO, tau) or (not isinstance(found, str) and found.upper <= arb(tau)):
+        if promises(given, ZERO, tau, INFINITE) or (not isinstance(found, str) and found.upper <= arb(tau)):
             return least
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
@@ -888,12 +901,6 @@ def _capped(given: RatioConstraint, question: Asked) -> Found | str:
     return found
 
 
-def _promises(given: RatioConstraint, xi: Real, rho: Real, last: Real = INFINITE) -> bool:
-    """Whether D_α ≤ ξ + ρα for all orders up to ``last`` is among what the source says."""
-    families = [c for c in given.parts if isinstance(c, Orders) and not c.single and c.high >= last]
-    return given.cut == ZERO and any(c.xi <= xi and c.rho <= rho for c in families)
-
-
 def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Found | str:
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     lines = _lines(given)
@@ -901,16 +908,20 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
     gaussian, curves = part if isinstance(part, Gaussian) else None, envelopes(given)
     if question.parameter == "delta":
         xi, rho = question.real("xi", ZERO), question.real("rho")
+        if promises(given, xi, rho, INFINITE):
+            return Found(flint.arb(0), flint.arb(0), "T12")
         if lines is not None:
             return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
         if gaussian is not None:
             return share_of_gaussian(gaussian, xi, rho)
         if curves is not None:
             return share_of_envelopes(curves, xi, rho)
-        if given.cut != ZERO and _promises(RatioConstraint(given.parts), xi, rho):  # what is disclosed has to be set aside
+        if given.cut != ZERO and promises(
+            RatioConstraint(given.parts), xi, rho, INFINITE
+        ):  # what is disclosed has to be set aside
             return Found(arb(given.cut), arb(given.cut), "T9")
         plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
-        if _promises(given, xi, rho) or (given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho)):
+        if given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho):
             return Found(flint.arb(0), flint.arb(0), "T12")
         return _delta_from_disclosure(given, xi, rho)
     delta = question.real("delta")
@@ -920,6 +931,9 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
         return Found(flint.arb(0), flint.arb(0), "T8", note="nothing is asked at δ = 1")
     slope = question.real("rho") if question.parameter == "xi" else None
     offset = question.real("xi", ZERO) if question.parameter == "rho" else None
+    left = tuple(Line(c.epsilon, ZERO) for c in given.parts if isinstance(c, Line) and c.delta <= delta)
+    if given.cut == ZERO and promises(RatioConstraint(left), offset or ZERO, slope or ZERO, INFINITE):
+        return Found(flint.arb(0), flint.arb(0), "T15")
     if lines is not None:
         return of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), delta, offset, slope)
     if float(given.cut) > float(delta):
@@ -1047,14 +1061,23 @@ def _mean(given: RatioConstraint, question: Asked) -> Found | str:
     if isinstance(spread, str) or isinstance(mean, str):
         return spread if isinstance(spread, str) else str(mean)
     wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
-    bound = arb(question.real("tau" if question.parameter == "mu" else "mu"))
+    kept = question.real("tau" if question.parameter == "mu" else "mu")
+    bound = arb(kept)
     if bound < other.lower:
         fixed = ("τ", "μ") if question.parameter == "mu" else ("μ", "τ")
         return f"a pair of the source needs {fixed[0]} = {at_least(other.lower)}, whatever {fixed[1]} is"
-    if bound >= other.upper and wanted.upper.is_finite():
+    enough = bool(bound >= other.upper) or _kept(given, question.parameter, kept)
+    if enough and wanted.upper.is_finite():
         return wanted
     why = "mean-concentrated DP centres the loss at its own mean, which no linear constraint says"
-    raise NoReductionError(why, replace(wanted, upper=wanted.upper if bound >= other.upper else flint.arb("inf")))
+    raise NoReductionError(why, replace(wanted, upper=wanted.upper if enough else flint.arb("inf")))
+
+
+def _kept(given: RatioConstraint, wanted: str, bound: Real) -> bool:
+    """Whether one constraint says outright that the loss keeps to τ around its mean, or its mean to μ."""
+    if wanted == "tau":
+        return promises(given, bound, ZERO, ONE)
+    return any(isinstance(c, OddsRange) and c.eta <= bound * 2 for c in given.parts)
 
 
 def _spread(given: RatioConstraint) -> Found | str:

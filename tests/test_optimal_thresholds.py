@@ -1,0 +1,108 @@
+"""A target that asks for just what its source says has an exact answer: no search, and no doubt between equal numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.optimum import Status
+
+SIZES = (0.12, 0.415, 1, 2.7)  # most decimals are no floats
+Case = tuple[str, dict[str, Any], str, dict[str, Any], float]
+
+
+def _with_a_loss_of(e: float) -> list[Case]:
+    """Where no loss exceeds ε, D_α ≤ ε for all α, and ξ = ε needs no ρ."""
+    cases: list[Case] = []
+    for source, values in (
+        ("epsilon-dp", {"epsilon": e}),
+        ("range-bounded-privacy", {"epsilon": e}),
+        ("truncated-codp-col16", {"xi": e, "tau": e / 10}),
+    ):
+        cases += [
+            (source, values, "zero-concentrated-dp", {"xi": e}, 0),
+            (source, values, "bounded-concentrated-dp", {"xi": e, "omega": 5}, 0),
+            (source, values, "bounded-concentrated-dp", {"xi": e, "rho": 0}, math.inf),
+            (source, values, "bounded-concentrated-dp", {"xi": 0, "rho": e}, math.inf),
+            (source, values, "approximate-zero-concentrated-dp", {"xi": e, "delta": 0.01}, 0),
+            (source, values, "approximate-zero-concentrated-dp", {"xi": e, "rho": 0}, 0),
+            (source, values, "renyi-dp", {"epsilon": e}, math.inf),
+        ]
+    return [*cases, ("truncated-codp-col16", {"xi": 9, "tau": e}, "bounded-concentrated-dp", {"xi": 0, "rho": e}, math.inf)]
+
+
+def _with_an_order(e: float) -> list[Case]:
+    """A bound of order 3 says nothing beyond, and below it D_α ≤ D_3."""
+    bound = ("renyi-dp", {"alpha": 3, "epsilon": e})
+    family = ("bounded-concentrated-dp", {"xi": e, "rho": e, "omega": 4})
+    return [
+        (*bound, "bounded-concentrated-dp", {"xi": e, "omega": 3}, 0),
+        (*bound, "bounded-concentrated-dp", {"xi": e, "rho": 0}, 3),
+        (*bound, "renyi-dp", {"epsilon": e}, 3),
+        (*family, "renyi-dp", {"epsilon": 5 * e}, 4),
+        (*family, "renyi-dp", {"epsilon": 5 * e * (1 - 2**-50)}, 4 * (1 - 5 * 2**-50 / 4)),
+        (*family, "bounded-concentrated-dp", {"xi": e, "rho": e}, 4),
+        ("kl-privacy", {"epsilon": e}, "bounded-concentrated-dp", {"xi": e, "omega": 1}, 0),
+        ("kl-privacy", {"epsilon": e}, "bounded-concentrated-dp", {"xi": 0, "rho": e}, 1),
+        ("kl-privacy", {"epsilon": e}, "truncated-codp-bdrs18", {"rho": e}, 1),
+        ("divergence-dp", {"f": "chi-square", "epsilon": 0.36}, "fk-divergence-dp", {"epsilon": 0.6}, 2),
+    ]
+
+
+def _with_a_width(e: float) -> list[Case]:
+    """The Gaussian pair has D_α = αμ²/2; the loss of bounded range keeps to η/2 around its mean (Hoeffding)."""
+    half = (e * 1000) ** 2 / 2e6
+    return [
+        ("gaussian-dp", {"mu": e}, "bounded-concentrated-dp", {"xi": 0, "rho": half}, math.inf),
+        ("gaussian-dp", {"mu": e}, "zero-concentrated-dp", {"rho": half}, 0),
+        ("mean-concentrated-dp", {"mu": half, "tau": e}, "bounded-concentrated-dp", {"xi": 0, "rho": half}, math.inf),
+    ]
+
+
+def _with_a_test(t: float) -> list[Case]:
+    """Total variation t is (0, t)-DP, and half of E|X - 1|."""
+    bound = ("total-variation-privacy", {"epsilon": t})
+    disclosing = ("approximate-dp", {"epsilon": 0.7, "delta": t})
+    return [
+        (*bound, "fk-divergence-dp", {"epsilon": 2 * t}, 1),
+        (*bound, "relaxed-dp", {"delta_a": t, "delta_p": t}, 0),
+        (*bound, "approximate-dp", {"delta": t}, 0),
+        (*disclosing, "approximate-zero-concentrated-dp", {"xi": 0.7, "delta": t}, 0),
+        (*disclosing, "approximate-zero-concentrated-dp", {"rho": 0.7, "delta": t}, 0),
+    ]
+
+
+CASES = [case for e in SIZES for made in (_with_a_loss_of, _with_an_order, _with_a_width) for case in made(e)]
+CASES += [case for t in (0.04, 0.138, 1 / 3) for case in _with_a_test(t)]
+
+
+@pytest.mark.parametrize(("source", "values", "target", "fixed", "truth"), CASES, ids=str)
+def test_what_a_source_says_outright_is_exact(
+    source: str, values: dict[str, Any], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    best = optimal({source: values}, target, fixed)
+    assert best.status is not Status.UNKNOWN
+    assert best.certified
+    assert best.value == (truth if truth in (0, math.inf) else pytest.approx(truth, rel=1e-10))
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_a_loss_keeps_to_half_its_range_around_its_mean(width: float) -> None:
+    """At τ = η/2 the mean is the largest of bounded range; D_1 ≤ ln y + 1/y - 1 with y = (1 - e^-η)/η (theory, T13)."""
+    y = -math.expm1(-width) / width
+    best = optimal({"range-bounded-privacy": {"epsilon": width}}, "mean-concentrated-dp", {"tau": width / 2})
+    assert best.upper == pytest.approx(math.log(y) + 1 / y - 1, rel=1e-9)
+    less = {"tau": width / 2 * (1 - 2**-40)}
+    assert optimal({"range-bounded-privacy": {"epsilon": width}}, "mean-concentrated-dp", less).status is Status.INFINITE
+
+
+@pytest.mark.parametrize("mu", SIZES)
+def test_gaussian_dp_keeps_to_its_own_mean_loss(mu: float) -> None:
+    """At μ²/2 the least τ exists, at least μ; below it the Gaussian pair itself breaks the target."""
+    half = (mu * 1000) ** 2 / 2e6
+    assert optimal({"gaussian-dp": {"mu": mu}}, "mean-concentrated-dp", {"mu": half}).lower >= mu * (1 - 1e-12)
+    below = optimal({"gaussian-dp": {"mu": mu}}, "mean-concentrated-dp", {"mu": half * (1 - 2**-40)})
+    assert below.status is Status.INFINITE
