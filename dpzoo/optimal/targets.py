@@ -901,29 +901,36 @@ def _capped(given: RatioConstraint, question: Asked) -> Found | str:
     return found
 
 
+def _gaussian_alone(given: RatioConstraint) -> Gaussian | None:
+    part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
+    return part if isinstance(part, Gaussian) else None
+
+
+def _share_set_aside(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
+    """The least δ of approximate zCDP."""
+    if promises(given, xi, rho, INFINITE):
+        return Found(flint.arb(0), flint.arb(0), "T12")
+    lines, gaussian, curves = _lines(given), _gaussian_alone(given), envelopes(given)
+    if lines is not None:
+        return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
+    if gaussian is not None:
+        return share_of_gaussian(gaussian, xi, rho)
+    if curves is not None:
+        return share_of_envelopes(curves, xi, rho)
+    if given.cut != ZERO and promises(RatioConstraint(given.parts), xi, rho, INFINITE):  # what is disclosed has to be set aside
+        return Found(arb(given.cut), arb(given.cut), "T9")
+    plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
+    if given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho):
+        return Found(flint.arb(0), flint.arb(0), "T12")
+    return _delta_from_disclosure(given, xi, rho)
+
+
 def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Found | str:
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
-    lines = _lines(given)
-    part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
-    gaussian, curves = part if isinstance(part, Gaussian) else None, envelopes(given)
     if question.parameter == "delta":
-        xi, rho = question.real("xi", ZERO), question.real("rho")
-        if promises(given, xi, rho, INFINITE):
-            return Found(flint.arb(0), flint.arb(0), "T12")
-        if lines is not None:
-            return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
-        if gaussian is not None:
-            return share_of_gaussian(gaussian, xi, rho)
-        if curves is not None:
-            return share_of_envelopes(curves, xi, rho)
-        if given.cut != ZERO and promises(
-            RatioConstraint(given.parts), xi, rho, INFINITE
-        ):  # what is disclosed has to be set aside
-            return Found(arb(given.cut), arb(given.cut), "T9")
-        plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
-        if given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho):
-            return Found(flint.arb(0), flint.arb(0), "T12")
-        return _delta_from_disclosure(given, xi, rho)
+        return _share_set_aside(given, question.real("xi", ZERO), question.real("rho"))
+    lines = _lines(given)
+    gaussian, curves = _gaussian_alone(given), envelopes(given)
     delta = question.real("delta")
     if delta == ZERO:
         return _concentrated(given, question) if given.cut == ZERO else _DISCLOSED
@@ -931,8 +938,8 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
         return Found(flint.arb(0), flint.arb(0), "T8", note="nothing is asked at δ = 1")
     slope = question.real("rho") if question.parameter == "xi" else None
     offset = question.real("xi", ZERO) if question.parameter == "rho" else None
-    left = tuple(Line(c.epsilon, ZERO) for c in given.parts if isinstance(c, Line) and c.delta <= delta)
-    if given.cut == ZERO and promises(RatioConstraint(left), offset or ZERO, slope or ZERO, INFINITE):
+    kept = tuple(Line(c.epsilon, ZERO) for c in given.parts if isinstance(c, Line) and c.delta <= delta)
+    if given.cut == ZERO and promises(RatioConstraint(kept), offset or ZERO, slope or ZERO, INFINITE):
         return Found(flint.arb(0), flint.arb(0), "T15")
     if lines is not None:
         return of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), delta, offset, slope)
