@@ -1444,7 +1444,7 @@ def test_gaussian_dp_of_two_constraints_is_not_below_the_pair_on_which_both_bind
     q = chi / (math.expm1(epsilon) ** 2 + chi)  # p = e^ε q and (p - q)² = χ q(1 - q)
     needed = NormalDist().inv_cdf(q * math.exp(epsilon)) - NormalDist().inv_cdf(q)
     found = optimal([("divergence-dp", {"f": "chi-square", "epsilon": chi}), ("epsilon-dp", {"epsilon": epsilon})], "gaussian-dp")
-    assert found.upper >= needed * (1 - 1e-15)
+    assert found.upper >= needed * (1 - 1e-14)  # of which floats give so many digits
     with_mean = optimal([("kl-privacy", {"epsilon": 0.42918}), ("epsilon-dp", {"epsilon": 2})], "gaussian-dp")
     p, q = 0.33474220382559823, 0.04530243096598623
     assert p <= q * math.exp(2)

@@ -13,7 +13,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells, minima, odds, response
+from dpzoo.optimal import cells, minima, odds, response, sensitivity_index
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.envelope import envelopes, least_loss
@@ -788,7 +788,7 @@ def _gaussian(given: RatioConstraint, question: Asked) -> Found | str:
         return _dominated(RatioConstraint((line,)), minima.gaussian, "") or ""
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
-    return Region(given.parts).gaussian()
+    return sensitivity_index.greatest(Region(given.parts))
 
 
 def _curve(given: RatioConstraint, question: Asked) -> Found | str:

@@ -16,8 +16,8 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real
-from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quantiles, slope_after
-from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, normal_cdf, quantile_gap, support
+from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, slope_after
+from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, normal_cdf, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
 from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
@@ -56,10 +56,10 @@ class Region:
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             price = arb(epsilon).exp()
             upper, dual = support(point, price)
-            near = self._near(point)
+            near = self.near(point)
             lower, c = near.p - price * near.q, arb(self.cut)
             return Found(
-                c + (1 - c) * lower, c + (1 - c) * upper, "T5" if not self.c else "T9", self._table(point), dual, attained=True
+                c + (1 - c) * lower, c + (1 - c) * upper, "T5" if not self.c else "T9", self.table(point), dual, attained=True
             )
 
     def epsilon(self, delta: Real) -> Found | None:
@@ -82,9 +82,9 @@ class Region:
             else:
                 point = self.boundary.where(lambda a, b: self._intercept(a, b) - d)
             guess = self._loss_after(point, d)
-            near = self._near(point)
+            near = self.near(point)
             if not near.p > rest:
-                near = self._near(self._at_p(d * (1 + _CLOSE_BY))[0])
+                near = self.near(self._at_p(d * (1 + _CLOSE_BY))[0])
             lower = ((near.p - rest) / near.q).log()
             for step in _UP:
                 top = flint.arb(guess + step * max(guess, 1e-3 * step**0.5))
@@ -93,7 +93,7 @@ class Region:
                 except UncertifiedError:
                     continue
                 if bound <= rest:
-                    return Found(lower, top, "T5" if not self.c else "T9", self._table(point), dual)
+                    return Found(lower, top, "T5" if not self.c else "T9", self.table(point), dual)
         raise UncertifiedError("no supporting line near the optimum could be proved")
 
     def total_variation(self) -> Found:
@@ -129,13 +129,13 @@ class Region:
             else:
                 upper = (bound + tangent * ray * d) / (1 - tangent * ray)
             higher, flipped = self._on_price(e * (1 + 2.0**-42), share)
-            near = self._near(higher, keep_b=flipped)
+            near = self.near(higher, keep_b=flipped)
             p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
             lower = c + (1 - c) * p
             if not lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
                 raise UncertifiedError("the losses of the pair do not exceed ε")
             far, flipped = self._on_price(e * (1 + 2.0**-38), share)
-            table = self._table(far, flipped=flipped, keep_b=flipped, merged=True)
+            table = self.table(far, flipped=flipped, keep_b=flipped, merged=True)
             return Found(lower, c + (1 - c) * upper, "T10", table, dual, attained=False)
 
     def loss_at(self, delta: Real, slack: Real = ZERO) -> Found | None:
@@ -162,7 +162,7 @@ class Region:
             lower = flint.arb(0)
             for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
                 higher, flipped = self._at_p(d * (1 + step))
-                near = self._near(higher)
+                near = self.near(higher)
                 p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
                 if p > rest:
                     lower = ((p + share) / q).log()
@@ -176,7 +176,7 @@ class Region:
         table = None
         for share in (0.125, 1.0):
             far, flipped = self._at_p(p * (1 + float(_ABOVE) * max(1 - p, share)))
-            table = self._table(far, flipped=flipped, merged=True)
+            table = self.table(far, flipped=flipped, merged=True)
             if table is None or arb(table.p[0]) > least:
                 break
         return table
@@ -202,14 +202,14 @@ class Region:
             point, flipped = self._at_q(target)
             tangent = self._tangent(point)
             bound, dual = support(point, tangent)
-            near = self._near(point)
+            near = self.near(point)
             if flipped:  # 1 - q ≤ S + m(1 - p)
                 upper = 1 - (1 - x - bound) / tangent
                 p = near.q_rest * (x / near.p_rest).min(flint.arb(1))  # the segment to (0, 0) lies in the region
             else:
                 upper = bound + tangent * x
                 p = near.p * (x / near.q).min(flint.arb(1))
-            return Found(c + (1 - c) * p, c + (1 - c) * upper, "T5", self._table(point, flipped=flipped), dual)
+            return Found(c + (1 - c) * p, c + (1 - c) * upper, "T5", self.table(point, flipped=flipped), dual)
 
     def excess_after(self, epsilon: Real, aside: Real) -> Found:
         """The least δ_a of relaxed DP at ε and δ_p: sup of p - e^ε q over p ≥ δ_p (theory, T10)."""
@@ -236,10 +236,10 @@ class Region:
             c, zero = arb(self.cut), flint.arb(0)
             upper = (c + (1 - c) * rest - price * (1 - c) * least).max(zero)
             higher, flipped = self._at_p(float(rest) * (1 + 2.0**-42))
-            near = self._near(higher)
+            near = self.near(higher)
             p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
             lower = (c + (1 - c) * p - price * (1 - c) * q).max(zero)
-            return Found(lower, upper, "T10", self._table(point, flipped=flipped, merged=True), dual, attained=False)
+            return Found(lower, upper, "T10", self.table(point, flipped=flipped, merged=True), dual, attained=False)
 
     def loss_after(self, slack: Real, aside: Real) -> Found | None:
         """The least ε of relaxed DP at δ_a and δ_p: sup of ln((p - δ_a)/q) over p > δ_p (theory, T10)."""
@@ -254,7 +254,7 @@ class Region:
             zero = flint.arb(0)
             for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
                 higher, flipped = self._at_p(float(aside) * (1 + step))
-                near = self._near(higher)
+                near = self.near(higher)
                 p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
                 if p > arb(aside):
                     break
@@ -305,7 +305,7 @@ class Region:
                 upper = (bound - tangent * s * ray) / (1 - tangent * ray).max(flint.arb(0))
             for step in (2.0**-44, 2.0**-40, 2.0**-34, 2.0**-28, 2.0**-22):
                 moved = self.boundary.point(max(u, point.a * (1 - step if flipped else 1 + step)))
-                near = self._near(moved)
+                near = self.near(moved)
                 p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
                 if p - arb(epsilon).exp() * q > s:
                     pair = self._needing(point, epsilon, s, flipped=flipped)
@@ -324,11 +324,11 @@ class Region:
             point, flipped = self._at_p(float(top) * (1 - step))
             if not flipped or point.a < self.boundary.end:
                 return None
-            near = self._near(point)
+            near = self.near(point)
             if lower is None and near.q_rest - price * near.p_rest > slack:
                 lower = near.q_rest
             if lower is not None and step >= _NEARBY[0]:
-                table = self._table(point, flipped=True)
+                table = self.table(point, flipped=True)
                 if table is not None and arb(table.p[0]) - price * arb(table.q[0]) > slack:
                     break
         return Found(lower, top, "T10", table, attained=False) if lower is not None else None
@@ -337,55 +337,10 @@ class Region:
         """A table near ``point`` whose first output exceeds the price e^ε by more than ``slack``."""
         for step in _NEARBY:
             moved = max(self.boundary.kink, point.a * (1 - step if flipped else 1 + step))
-            pair = self._table(self.boundary.point(moved), flipped=flipped)
+            pair = self.table(self.boundary.point(moved), flipped=flipped)
             if pair is not None and arb(pair.p[0]) - arb(epsilon).exp() * arb(pair.q[0]) > slack:
                 return pair
         return None
-
-    def gaussian(self) -> Found:
-        """The least μ of Gaussian DP: sup Φ⁻¹(p) - Φ⁻¹(q), by a scan of the boundary: numeric, with a proved lower end."""
-        u = self.boundary.kink
-        end = min(self.boundary.end, self.boundary.last, 40.0 + 2 * u)
-
-        def gap(t: float) -> float:
-            z = self.boundary.small(t)
-            if z < 1e-290:  # beyond floating-point numbers; the gap falls there
-                return 0.0
-            x, y = quantiles(t, z)
-            return x - y
-
-        best = gap(u)
-        end = max(end, u * (1 + 1e-9))
-        steps = 60
-        grid = [u + (end - u) * (i / steps) ** 3 for i in range(1, steps)] + [end]
-        values = [gap(t) for t in grid]
-        peak = max(range(steps), key=values.__getitem__)
-        found = [(best, u), *((gap(t), t) for t in self._corners([u, *grid])), (values[peak], grid[peak])]
-        if values[peak] > best:
-            low, high = grid[peak - 1] if peak else u, grid[min(peak + 1, steps - 1)]
-            found.append(_highest(gap, low, high)[::-1])
-        best, best_t = max(found, key=lambda x: x[0])
-        point = self.boundary.kink_point() if best_t == u else self.boundary.point(best_t)
-        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            near = self._near(point)
-            lower = quantile_gap(near)
-            upper = flint.arb(best * (1 + 1e-11))
-            return Found(lower, upper, "T12", self._table(point), None, certified=False)
-
-    def _corners(self, grid: Sequence[float]) -> list[float]:
-        """Where another constraint becomes the binding one between neighbours of a grid: searches of smooth maxima miss it."""
-
-        def binding(t: float) -> Primitive:
-            return self.boundary.excess(t, self.boundary.small(t))[1].part
-
-        bound, found = [binding(t) for t in grid] if len(self.parts) > 1 else [], []
-        for low, high, before, after in zip(grid, grid[1:], bound, bound[1:], strict=False):
-            if before is not after:
-                a, b = low, high
-                while a < (middle := (a + b) / 2) < b:
-                    a, b = (middle, b) if binding(middle) is before else (a, middle)
-                found += [a, b]
-        return found
 
     # parts -------------------------------------------------------------------------------------------------------
 
@@ -445,7 +400,7 @@ class Region:
         if end < self.boundary.end:  # an interval of losses: one end of it at nearly 0
             end *= 1 - float(_ABOVE) / 4
         with contextlib.suppress(UncertifiedError):  # where such a loss is too rare for floating-point numbers
-            return self._table(self.boundary.point(end) if end >= self.boundary.kink else self.boundary.kink_point())
+            return self.table(self.boundary.point(end) if end >= self.boundary.kink else self.boundary.kink_point())
         return None
 
     def _longest(self) -> float:
@@ -552,11 +507,13 @@ class Region:
                     return q
         raise UncertifiedError("no pair outside the region could be shown to be outside", point.a)
 
-    def _near(self, point: Point, *, keep_b: bool = False) -> Masses:
+    def near(self, point: Point, *, keep_b: bool = False) -> Masses:
+        """The binary pair a little inside a boundary point."""
         a, b = inner(self.parts, point, _CLOSE, floor=self.boundary.end, keep_b=keep_b)
         return ball_masses(a, b)
 
-    def _table(self, point: Point, *, flipped: bool = False, keep_b: bool = False, merged: bool = False) -> Pair | None:
+    def table(self, point: Point, *, flipped: bool = False, keep_b: bool = False, merged: bool = False) -> Pair | None:
+        """A pair as a table near a boundary point that the definitions accept; None where it cannot be written."""
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             a, b = inner(self.parts, point, _SAFE, floor=self.boundary.end, keep_b=keep_b)
             if a > _TABLED:
@@ -595,11 +552,3 @@ def fraction(ball: Ball) -> Fraction:
         mantissa, exponent = (+ball.mid()).mid().man_exp()
     m, e = int(mantissa), int(exponent)
     return Fraction(m * 2**e) if e >= 0 else Fraction(m, 2**-e)
-
-
-def _highest(function: object, low: float, high: float) -> tuple[float, float]:
-    from scipy.optimize import minimize_scalar
-
-    assert callable(function)
-    found = minimize_scalar(lambda t: -function(t), bounds=(low, high), method="bounded", options={"xatol": 1e-12 * high})
-    return float(found.x), -float(found.fun)
