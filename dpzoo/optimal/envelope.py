@@ -50,6 +50,12 @@ class Envelope:
         """Whether losses are."""
         return any(not high.is_finite() for _, high in self.arcs)
 
+    @property
+    def largest_loss(self) -> Ball:
+        """No loss is larger."""
+        losses = [self.mu * high - self.mu * self.mu / 2 for _, high in self.arcs] + [(p / q).log() for p, q in self.atoms]
+        return max(losses, key=float)
+
     def moment(self, order: Ball) -> Ball:
         """E X^α."""
         whole = ((order * (order - 1) / 2 * self.mu * self.mu).exp() * _between(*arc, order * self.mu) for arc in self.arcs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,7 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, response
 from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.chords import below
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least
 from dpzoo.optimal.polygon import dominating
@@ -375,7 +377,7 @@ def _of_pairs(inside: Pair, outside: Pair, offset: Real | None, slope: Real | No
 def of_envelopes(
     curves: tuple[envelope.Envelope, envelope.Envelope], offset: Real | None, slope: Real | None, last: Real
 ) -> Found | str:
-    """sup over orders of (D_α - ξ)/α or D_α - ρα of the pair under a Gaussian curve and lines, by a scan: numeric from above."""
+    """sup over orders of (D_α - ξ)/α or D_α - ρα of the pair under a Gaussian curve and lines, by a scan and proved by chords."""
     from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
 
     inside, outside = curves
@@ -404,7 +406,28 @@ def of_envelopes(
     low, high = excess(inside, s).max(zero), excess(outside, s).max(zero)
     whole = float(high * (1 + s) / outside.divergence(1 + s)) if offset is not None else float(high / outside.divergence(1 + s))
     pair = envelope.of_order(inside, 1 + s, whole) if high > 0 else None
-    return Found(low, high * (1 + flint.arb(2.0**-36)), "T12", pair, certified=False)
+    proved = proved_above(lambda s: outside.divergence(1 + s), high, (offset, slope), last, outside.largest_loss)
+    return Found(low, proved, "T16", pair) if proved is not None else Found(low, high * _UNPROVED, "T12", pair, certified=False)
+
+
+def proved_above(
+    divergence: Callable[[Ball], Ball], found: Ball, asked: tuple[Real | None, Real | None], last: Real, largest: Ball
+) -> Ball | None:
+    """A proved bound, just above what a scan found, of the ρ at ``asked[0]`` ξ or the ξ at ``asked[1]`` ρ; None if chords fail.
+
+    ``divergence`` bounds D_α by α - 1, and is at most ``largest``.
+    """
+    offset, slope = asked
+    high = found * _JUST_ABOVE
+    xi, rho = (arb(offset), high) if offset is not None else (high, arb(slope))
+    if last.infinite and not (largest.is_finite() and rho > 0):
+        return None
+    end = (largest - xi) / rho if last.infinite else arb(last)  # beyond it nothing more is needed
+    return high if below(divergence, xi, rho, end) else None
+
+
+_JUST_ABOVE: Final = 1 + flint.arb(2.0**-34)
+_UNPROVED: Final = 1 + flint.arb(2.0**-36)
 
 
 _HIGHEST: Final = 12.0
@@ -431,40 +454,39 @@ def _of_response(u: Ball, offset: Real | None, slope: Real | None, turn: Real, *
 
 
 def _odds_range(part: OddsRange, offset: Real | None, slope: Real | None, last: Real) -> Found:
-    """sup over orders of (D*_α - ξ)/α or D*_α - ρα, D* in closed form (T13), by a scan; the lower end is proved."""
-    from scipy.optimize import minimize_scalar
+    """sup over orders of (D*_α - ξ)/α or D*_α - ρα, D* in closed form (T13), by a scan and proved by chords."""
+    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
 
-    eta = arb(part.eta)
+    eta, zero = arb(part.eta), flint.arb(0)
 
-    def excess(w: float) -> Ball:
-        order = 1 + flint.arb(w).exp()
-        d = odds_divergence(eta, order)[0]
-        return (d - arb(offset)) / order if offset is not None else d - arb(slope) * order
+    def excess(s: Ball) -> Ball:
+        d = odds_divergence(eta, 1 + s)[0]
+        return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
 
     if last == ONE:
-        d, y = odds_divergence(eta, flint.arb(1))
-        value = (d - arb(offset if offset is not None else slope)).max(flint.arb(0))
-        return Found(value, value, "T13", placed(eta, y) if value > 0 else None)
-    if offset is not None and arb(offset) >= eta:  # D_α ≤ η
-        return Found(flint.arb(0), flint.arb(0), "T13")
+        value = excess(zero).max(zero)
+        return Found(value, value, "T13", placed(eta, odds_divergence(eta, flint.arb(1))[1]) if value > 0 else None)
     top = float(
         arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
     )
     while True:
         grid = np.linspace(-30.0, math.log(top), 120)
-        values = [float(excess(w)) for w in grid]
+        values = [float(excess(flint.arb(w).exp())) for w in grid]
         # beyond the grid (D_α - ξ)/α ≤ (η - ξ)/α, and D_α - ρα < 0
         if not last.infinite or offset is None or max(values) > (float(eta) - float(offset)) / top:
             break
         top *= 8.0
     k = int(np.argmax(values))
     near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
-    best = minimize_scalar(lambda w: -float(excess(w)), bounds=near, method="bounded", options={"xatol": 1e-9})
-    where = max([*near, float(best.x)], key=lambda w: float(excess(w)))
-    zero, low = flint.arb(0), excess(where)
-    pair = placed(eta, odds_divergence(eta, 1 + flint.arb(where).exp())[1]) if low > 0 else None
-    high = low + abs(low) * flint.arb(1e-11)
-    return Found(low.max(zero), high.max(zero), "T13", pair, certified=False)
+    options = {"xatol": 1e-9}
+    best = minimize_scalar(lambda w: -float(excess(flint.arb(w).exp())), bounds=near, method="bounded", options=options)
+    places = [zero, *(flint.arb(w).exp() for w in (*near, float(best.x)))]
+    s = max(places if last.infinite else [*places, arb(last) - 1], key=lambda x: float(excess(x)))
+    low = excess(s)
+    pair = placed(eta, odds_divergence(eta, 1 + s)[1]) if low > 0 else None
+    low = low.max(zero)
+    high = proved_above(lambda s: odds_divergence(eta, 1 + s)[0], low, (offset, slope), last, eta)
+    return Found(low, high, "T13", pair) if high is not None else Found(low, low * _UNPROVED, "T13", pair, certified=False)
 
 
 def _gaussian(part: Gaussian, offset: Real | None, slope: Real | None, last: Real) -> Found | str:

@@ -18,9 +18,10 @@ from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima
 from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.optimal.chords import below
 from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
-from dpzoo.optimal.orders import excess_of_pair, of_envelopes
+from dpzoo.optimal.orders import excess_of_pair, of_envelopes, proved_above
 from dpzoo.optimal.polygon import corners, rounded
 from dpzoo.optimal.primitives import Gaussian
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 _STEPS = 90
 _NEAR = 1e-5
 _LEAST = -60.0
+_APART = 2.0**-42
+_STEPS_APART = tuple(2.0**-k for k in (42, 38, 36, 34, 32))
+_MARGIN = flint.arb(2.0**-34)
 
 
 def trimmed(pair: Pair, share: Fraction) -> Pair | None:
@@ -112,14 +116,19 @@ def meets_after(pair: Pair, share: Fraction, offset: Real, slope: Real, *, outsi
 
 
 def of_gaussian(part: Gaussian, share: Real, offset: Real | None, slope: Real | None) -> Found:
-    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) for Gaussian DP, by a scan of the orders: numeric from above."""
-    guess = _cut_of_gaussian(float(part.mu), float(share))
+    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) for Gaussian DP, by a scan of the orders and proved by chords."""
+    guess, mu = _cut_of_gaussian(float(part.mu), float(share)), arb(part.mu)
     if guess <= 0:
         return Found(flint.arb(0), flint.arb(0), "T15", None)
-    found, s = _excess_of_gaussian(arb(part.mu), flint.arb(guess), offset, slope)
-    margin = flint.arb(2.0**-38)
+    found, s = _excess_of_gaussian(mu, flint.arb(guess), offset, slope)
     pair = _table(part, guess, s, float(found) * (1 + float(s) if offset is not None else 1)) if found > 0 else None
-    return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
+    less, more = (flint.arb(guess) * (1 + sign * flint.arb(_APART)) for sign in (-1, 1))
+    if _delta_of_gaussian(mu, less) > arb(share) > _delta_of_gaussian(mu, more):
+        low, high = (_excess_at(mu, e, s, offset, slope).max(flint.arb(0)) for e in (less, more))
+        top = proved_above(lambda s: _left_of_gaussian(mu, more, s), high, (offset, slope), real(math.inf), more)
+        if top is not None:
+            return Found(low, top, "T15", pair)
+    return Found(found * (1 - _MARGIN), found * (1 + _MARGIN), "T15", pair, certified=False)
 
 
 def share_of_envelopes(curves: tuple[Envelope, Envelope], offset: Real, slope: Real) -> Found:
@@ -147,7 +156,7 @@ def share_of_envelopes(curves: tuple[Envelope, Envelope], offset: Real, slope: R
 
 
 def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
-    """The least δ at ξ and ρ for Gaussian DP: what is left meets them once the losses are cut off low enough (numeric)."""
+    """The least δ at ξ and ρ for Gaussian DP: what is left meets them once the losses are cut off low enough."""
     mu, wanted = arb(part.mu), float(slope)
     if mu * mu / 2 <= arb(slope):
         return Found(flint.arb(0), flint.arb(0), "T12")
@@ -160,15 +169,28 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
         raise NoReductionError("so small a δ is not told from 0")
     x = root(excess, _LEAST, high, 500)
     e = flint.arb(x).exp()
-    found = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
-    margin = flint.arb(2.0**-34)
     s = _excess_of_gaussian(mu, e, offset, None)[1]
-    rises, falls = (
-        (excess(x + _NEAR) - excess(x - _NEAR)) / (2 * _NEAR),
-        float(e * e.exp() * normal_cdf(-mu / 2 - e / mu) / found),
-    )
+    rises = (excess(x + _NEAR) - excess(x - _NEAR)) / (2 * _NEAR)
+    falls = float(e * e.exp() * normal_cdf(-mu / 2 - e / mu) / _delta_of_gaussian(mu, e))
     pair = _table(part, float(e), s, rises / falls * (1 + float(s))) if rises > 0 else None
-    return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
+    for apart in _STEPS_APART:  # what is left of losses cut off at less meets them, and at more it does not
+        less, more = e * (1 - flint.arb(apart)), e * (1 + flint.arb(apart))
+        low, top = _delta_of_gaussian(mu, more), _delta_of_gaussian(mu, less)
+        end = (less - arb(offset)) / arb(slope)
+        if _excess_at(mu, more, s, offset, None) > arb(slope) and below(
+            lambda s, cut=less: _left_of_gaussian(mu, cut, s),  # type: ignore[misc]
+            arb(offset),
+            arb(slope),
+            end,
+        ):
+            return Found(low, top, "T15", pair)
+    found = _delta_of_gaussian(mu, e)
+    return Found(found * (1 - _MARGIN), found * (1 + _MARGIN), "T15", pair, certified=False)
+
+
+def _delta_of_gaussian(mu: Ball, e: Ball) -> Ball:
+    """δ at ε = e."""
+    return normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
 
 
 def _table(part: Gaussian, e: float, s: Ball, value: float) -> Pair | None:
@@ -212,8 +234,7 @@ def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | No
     from scipy.optimize import minimize_scalar  # slow to import
 
     def excess(s: Ball) -> Ball:
-        d = _left_of_gaussian(mu, e, s)
-        return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
+        return _excess_at(mu, e, s, offset, slope)
 
     def at(x: float) -> float:
         return float(excess(flint.arb(x).exp()))
@@ -228,6 +249,12 @@ def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | No
     if not (first.is_finite() and best.is_finite()):
         raise NoReductionError("the losses are too large for the scan of the orders")
     return (best.max(zero), s) if best > first else (first.max(zero), zero)
+
+
+def _excess_at(mu: Ball, e: Ball, s: Ball, offset: Real | None, slope: Real | None) -> Ball:
+    """(D_α - ξ)/α or D_α - ρα at one order 1 + s."""
+    d = _left_of_gaussian(mu, e, s)
+    return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
 
 
 def _left_of_gaussian(mu: Ball, e: Ball, s: Ball) -> Ball:

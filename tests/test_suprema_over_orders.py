@@ -1,0 +1,99 @@
+"""Suprema over all orders, proved by chords of (α - 1)D_α (theory, T16), against what mpmath finds at 40 digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flint
+import mpmath
+import pytest
+
+from dpzoo.optimal.chords import below
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.optimum import Optimum
+
+Divergence = Callable[[mpmath.mpf], mpmath.mpf]
+
+
+def of_range(eta: mpmath.mpf) -> Divergence:
+    """The largest D_{1+s} over two ratios y and ye^η: E X^β at its best y, where its derivative in y vanishes."""
+
+    def divergence(s: mpmath.mpf) -> mpmath.mpf:
+        b, e = 1 + s, mpmath.exp(eta)
+        y = s * (e**b - 1) / (b * (e**b - e))
+        return mpmath.log(y**s * (e**b - 1 - y * (e**b - e)) / (e - 1)) / s
+
+    return divergence
+
+
+def of_cut_gaussian(mu: mpmath.mpf, share: mpmath.mpf) -> Divergence:
+    """D_{1+s} of N(μ, 1) against N(0, 1) once ``share`` of either is set aside: the losses end where (ε, δ)-DP has δ = share."""
+
+    def excess(e: mpmath.mpf) -> mpmath.mpf:
+        return mpmath.ncdf(mu / 2 - e / mu) - mpmath.exp(e) * mpmath.ncdf(-mu / 2 - e / mu) - share
+
+    c = mpmath.findroot(excess, (mu / 2, mu * mu / 2 + 6 * mu), solver="bisect", maxsteps=200)
+    edges = [-c / mu + mu / 2, c / mu + mu / 2]
+
+    def divergence(s: mpmath.mpf) -> mpmath.mpf:
+        far = (1 + s) * mu
+        inside = mpmath.exp(s * far * mu / 2) * (mpmath.ncdf(edges[1] - far) - mpmath.ncdf(edges[0] - far))
+        high = mpmath.exp((1 + s) * c) * (1 - mpmath.ncdf(edges[1]))  # P is cut to e^c Q there
+        low = mpmath.exp(-s * c) * mpmath.ncdf(edges[0] - mu)
+        return mpmath.log((inside + high + low) / (1 - share)) / s
+
+    return divergence
+
+
+def supremum(divergence: Divergence, xi: mpmath.mpf) -> mpmath.mpf:
+    """sup (D_α - ξ)/α by golden sections of ln(α - 1), where it rises and falls once."""
+
+    def excess(w: mpmath.mpf) -> mpmath.mpf:
+        return (divergence(mpmath.exp(w)) - xi) / (1 + mpmath.exp(w))
+
+    a, b, ratio = mpmath.mpf(-12), mpmath.mpf(7), (mpmath.sqrt(5) - 1) / 2
+    for _ in range(70):
+        x, y = b - ratio * (b - a), a + ratio * (b - a)
+        a, b = (a, y) if excess(x) > excess(y) else (x, b)
+    return excess((a + b) / 2)
+
+
+def encloses(best: Optimum, truth: mpmath.mpf) -> None:
+    assert best.certified
+    assert best.lower * (1 - 1e-14) <= truth <= best.upper == pytest.approx(float(truth), rel=2e-9)
+
+
+@pytest.mark.parametrize(("eta", "xi"), [(0.31, 0.02), (2, 0.1), (8, 4.8)])
+def test_zcdp_of_bounded_range_beside_an_offset(eta: float, xi: float) -> None:
+    with mpmath.workdps(40):
+        truth = supremum(of_range(mpmath.mpf(str(eta))), mpmath.mpf(str(xi)))
+    encloses(optimal({"range-bounded-privacy": {"epsilon": eta}}, "zero-concentrated-dp", {"xi": xi}), truth)
+
+
+@pytest.mark.parametrize(("mu", "xi", "delta"), [(0.7, 0.05, 0.01), (2, 0.3, 1e-4)])
+def test_approximate_zcdp_of_gaussian_dp(mu: float, xi: float, delta: float) -> None:
+    """In both directions: the ρ at this δ, and the δ at that ρ."""
+    with mpmath.workdps(25):
+        truth = supremum(of_cut_gaussian(mpmath.mpf(str(mu)), mpmath.mpf(str(delta))), mpmath.mpf(str(xi)))
+    source: dict[str, Any] = {"gaussian-dp": {"mu": mu}}
+    encloses(optimal(source, "approximate-zero-concentrated-dp", {"xi": xi, "delta": delta}), truth)
+    back = optimal(source, "approximate-zero-concentrated-dp", {"xi": xi, "rho": float(truth)})
+    assert back.certified
+    assert back.lower == pytest.approx(delta, rel=1e-8)
+    assert back.upper == pytest.approx(delta, rel=1e-8)
+
+
+@pytest.mark.parametrize(("excess", "proved"), [(1e-6, True), (-1e-6, False)])
+def test_chords_prove_what_holds_and_nothing_else(excess: float, proved: bool) -> None:
+    """Randomised response with u = 2 against the tangent of its D_α at order 3, moved a little."""
+
+    def divergence(s: Any) -> Any:
+        mean = 2 * flint.arb(1).tanh()
+        return ((2 * s + 1).cosh() / flint.arb(1).cosh()).log() / s if s > 0 else mean
+
+    with flint.ctx.workprec(256):
+        s, h = flint.arb(2), flint.arb(2.0**-60)
+        rho = (divergence(s + h) - divergence(s - h)) / (2 * h)
+        xi = divergence(s) - 3 * rho
+        assert below(divergence, xi + excess, rho, flint.arb(40)) is proved
