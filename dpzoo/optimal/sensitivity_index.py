@@ -26,7 +26,7 @@ _MARGIN: Final = 1e-11
 _NEAR: Final = tuple(sign * 1e-5 * 6.0**k for k in range(7) for sign in (-1, 1))
 _AT_KINK: Final = 1 - 2.0**-30
 _LAST_LIMIT: Final = 2000.0
-_SPLITS: Final = 600
+_SPLITS: Final = 64
 _BESIDE: Final = (0.0, 2.0**-40, -(2.0**-40), 2.0**-30, -(2.0**-30), 2.0**-22, -(2.0**-22))
 _RARE: Final = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64)
 
