@@ -443,7 +443,7 @@ def _without_path(best: Optimum | None) -> str:
         return "the guarantee itself"
     known = "known" if best.status == "unknown" else "possible"
     how = "" if best.certified or best.status == "unknown" else ", found numerically"
-    return f"the best {known} value{how}; no recorded formula reaches it (theorem {best.theorem})"
+    return f"the best {known} value{how}; no recorded formula reaches it (dpzoo theorem {best.theorem})"
 
 
 def _loss(loss: float) -> str:

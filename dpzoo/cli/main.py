@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "falsify": ("falsifying", "falsify"),
     "falsify-code": ("falsify_code", "falsify_code"),
     "formal": ("formal", "formal"),
+    "theorem": ("theorem", "theorem"),
     "new": ("creating", "new"),
     "diff": ("diffing", "diff"),
     "export": ("export", "export"),

@@ -42,6 +42,7 @@ from dpzoo.site import (
     proof_pages,
     since,
     study_page,
+    theorem_page,
 )
 from dpzoo.site.change_log import LogEntry, by_record, change_log, history
 from dpzoo.site.charts import bars
@@ -320,6 +321,7 @@ class Renderer:
             Page(explore.ORDER, explore.order_data(zoo)),
             Page(convert_page.DATA, script("convertData", page_data(zoo))),
             self._page("convert.md", "convert.md.j2", sources=sources, matrix=rows, **convert_page.values(zoo)),
+            self._page("theorems.md", "theorems.md.j2", ready=True, **theorem_page.page(zoo.references)),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
             self._page("issue-trackers.md", "issue-trackers.md.j2", questions=self._tracked()),
