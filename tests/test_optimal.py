@@ -1010,6 +1010,47 @@ def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None
         assert float(exact.value) == pytest.approx(found.upper, rel=1e-6)
 
 
+@pytest.mark.parametrize(("k", "level", "share"), [(3, 0.2, 0.001), (1.5, 0.3, 0.05), (6, 1, 0.01)])
+def test_no_law_with_a_bound_on_a_power_leaves_more_than_the_binary_pair(k: float, level: float, share: float) -> None:
+    """Linear programmes, each with the goal that counts for one order and one interval of ratios, and what their laws need."""
+    source = {"fk-divergence-dp": {"k": k, "epsilon": level}}
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    assert (found.status, found.certified, found.theorem) == (Status.ATTAINED, False, "T25")
+    assert found.pair is not None
+    assert ZOO["fk-divergence-dp"].holds(found.pair.mechanism(), k=k, epsilon=level).holds
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+    own = [math.log(p / q) for p, q in zip(found.pair.p, found.pair.q, strict=True)]
+    x = np.exp(np.unique([*np.sinh(np.linspace(-4, 4, 400)) / 20, *own]))
+    rows = np.array([np.abs(x - 1) ** k, x * np.abs(1 / x - 1) ** k]) / level**k
+    equal = np.array([np.ones_like(x), x])
+    needs = []
+    for beta in (1.2, 3.0, 8.0, 15.5):
+        for m, n in itertools.product((0.3, 0.8, 0.95), (1.1, 1.3, 2.05)):
+            inside, slopes = np.clip(x, m, n), [beta * y ** (beta - 1) for y in (m, n)]
+            goal = inside**beta + slopes[0] * np.minimum(x - m, 0) + slopes[1] * np.maximum(x - n, 0) - 1 - beta * (x - 1)
+            size = np.maximum(rows.max(axis=0), np.maximum(x, goal))
+            law = linprog(-goal / size, A_ub=rows / size, b_ub=[1, 1], A_eq=equal / size, b_eq=[1, 1]).x / size
+            q = np.maximum(law, 0) / np.maximum(law, 0).sum()
+            p = q * x / (q * x).sum()
+            needs.append(float(truncated_excess(p[q > 0], q[q > 0], offset=0, slope=None, delta=share)))
+    assert max(needs) <= found.upper * (1 + 1e-5)
+    assert max(needs) >= found.lower * 0.9
+
+
+def test_power_to_approximate_zcdp_in_each_of_its_parameters() -> None:
+    """ρ at (ξ, δ), ξ at (ρ, δ) and δ at (ξ, ρ) are inverse to each other, and without ρ what is left is (ε, δ)-DP's ε."""
+    source = {"fk-divergence-dp": {"k": 1.6, "epsilon": 0.4}}
+    rho = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.05, "delta": 0.01})
+    assert rho.status is Status.ATTAINED
+    xi = optimal(source, "approximate-zero-concentrated-dp", {"rho": rho.upper, "delta": 0.01})
+    assert xi.upper == pytest.approx(0.05, rel=1e-6)
+    delta = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.05, "rho": rho.upper})
+    assert delta.upper == pytest.approx(0.01, rel=1e-6)
+    largest = optimal(source, "approximate-zero-concentrated-dp", {"rho": 0, "delta": 0.01})
+    assert largest.upper == pytest.approx(optimal(source, "approximate-dp", {"delta": 0.01}).upper, rel=1e-12)
+
+
 def test_no_pair_on_the_boundary_leaves_more_than_is_proved() -> None:
     """Binary pairs on the boundary of (0, 0.1)-zCDP, judged by the definition after 10⁻³ of either side has been set aside."""
     p, q = concentrated_boundary(0.1)
