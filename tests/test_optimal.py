@@ -1038,6 +1038,50 @@ def test_no_law_with_a_bound_on_a_power_leaves_more_than_the_binary_pair(k: floa
     assert max(needs) >= found.lower * 0.9
 
 
+@pytest.mark.parametrize(("xi", "rho", "k"), [(0, 2.808, 3.794), (0.4043, 4.012, 3.925), (0, 1.128, 7.945)])
+def test_large_powers_under_concentrated_dp_are_those_of_a_rare_output(xi: float, rho: float, k: float) -> None:
+    """|X - 1|^k ≤ 1 + λX^α is tried for many α; a binary pair's divergences are worked out in many digits."""
+    with mpmath.workdps(60):
+        best = mpmath.inf
+        for step in range(1, 4000):
+            y = mpmath.exp(xi + (2 * k - 1) * rho - 2 + mpmath.mpf(step) / 1000)
+            alpha = k * y / (y - 1)
+            best = min(best, 1 + (y - 1) ** k * y**-alpha * mpmath.exp((alpha - 1) * (xi + rho * alpha)))
+        found = optimal(zcdp(rho, xi), "fk-divergence-dp", {"k": k})
+        assert (found.status, found.certified) == (Status.ATTAINED, True)
+        assert found.upper == pytest.approx(float(best ** (1 / mpmath.mpf(k))), rel=1e-9)
+        assert found.pair is not None
+        p, q = ([mpmath.mpf(x.numerator) / x.denominator for x in side] for side in (found.pair.p, found.pair.q))
+        for order in [k + 1e-9 * x for x in range(-30, 31)] + [1.01, 1.5, k / 2 + 0.5, 2 * k, 9 * k]:
+            for a, b in ((p, q), (q, p)):
+                moment = sum(x * (x / y) ** (order - 1) for x, y in zip(a, b, strict=True))
+                assert mpmath.log(moment) <= (order - 1) * (xi + rho * mpmath.mpf(order))
+        own = sum(y * abs(x / y - 1) ** k for x, y in zip(p, q, strict=True)) ** (1 / mpmath.mpf(k))
+        assert float(own) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_power_of_a_renyi_bounds_own_order_above_two() -> None:
+    """E|X - 1|^k = e^{(k-1)ε} - 1 in the limit of ever rarer outputs: three such pairs come closer and none exceeds it."""
+    k, epsilon = 2.5, 5.0
+    found = optimal(rdp(k, epsilon), "fk-divergence-dp", {"k": k})
+    assert (found.status, found.certified) == (Status.LIMIT, True)
+    with mpmath.workdps(60):
+        last = mpmath.mpf(0)
+        for ratio in (1e8, 1e12, 1e16):
+            x = mpmath.mpf(ratio)
+
+            def moment(q: mpmath.mpf, x: mpmath.mpf = x) -> mpmath.mpf:
+                return q * x**k + (1 - q * x) ** k / (1 - q) ** (k - 1)
+
+            most = mpmath.exp((k - 1) * epsilon)
+            ends = (most / x**k * 0.9, most / x**k)
+            q = mpmath.findroot(lambda q, most=most, moment=moment: moment(q) - most, ends, solver="illinois", tol=1e-60)
+            here = (q * (x - 1) ** k + (1 - q) * (1 - (1 - q * x) / (1 - q)) ** k) ** (1 / mpmath.mpf(k))
+            assert last < here < found.upper
+            last = here
+        assert float(last) == pytest.approx(found.lower, rel=1e-6)
+
+
 def test_power_to_approximate_zcdp_in_each_of_its_parameters() -> None:
     """ρ at (ξ, δ), ξ at (ρ, δ) and δ at (ξ, ρ) are inverse to each other, and without ρ what is left is (ε, δ)-DP's ε."""
     source = {"fk-divergence-dp": {"k": 1.6, "epsilon": 0.4}}
