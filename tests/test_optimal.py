@@ -1010,6 +1010,91 @@ def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None
         assert float(exact.value) == pytest.approx(found.upper, rel=1e-6)
 
 
+@pytest.mark.parametrize(("k", "level", "share"), [(3, 0.2, 0.001), (1.5, 0.3, 0.05), (6, 1, 0.01)])
+def test_no_law_with_a_bound_on_a_power_leaves_more_than_the_binary_pair(k: float, level: float, share: float) -> None:
+    """Linear programmes, each with the goal that counts for one order and one interval of ratios, and what their laws need."""
+    source = {"fk-divergence-dp": {"k": k, "epsilon": level}}
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    assert (found.status, found.certified, found.theorem) == (Status.ATTAINED, False, "T26")
+    assert found.pair is not None
+    assert ZOO["fk-divergence-dp"].holds(found.pair.mechanism(), k=k, epsilon=level).holds
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+    own = [math.log(p / q) for p, q in zip(found.pair.p, found.pair.q, strict=True)]
+    x = np.exp(np.unique([*np.sinh(np.linspace(-4, 4, 400)) / 20, *own]))
+    rows = np.array([np.abs(x - 1) ** k, x * np.abs(1 / x - 1) ** k]) / level**k
+    equal = np.array([np.ones_like(x), x])
+    needs = []
+    for beta in (1.2, 3.0, 8.0, 15.5):
+        for m, n in itertools.product((0.3, 0.8, 0.95), (1.1, 1.3, 2.05)):
+            inside, slopes = np.clip(x, m, n), [beta * y ** (beta - 1) for y in (m, n)]
+            goal = inside**beta + slopes[0] * np.minimum(x - m, 0) + slopes[1] * np.maximum(x - n, 0) - 1 - beta * (x - 1)
+            size = np.maximum(rows.max(axis=0), np.maximum(x, goal))
+            law = linprog(-goal / size, A_ub=rows / size, b_ub=[1, 1], A_eq=equal / size, b_eq=[1, 1]).x / size
+            q = np.maximum(law, 0) / np.maximum(law, 0).sum()
+            p = q * x / (q * x).sum()
+            needs.append(float(truncated_excess(p[q > 0], q[q > 0], offset=0, slope=None, delta=share)))
+    assert max(needs) <= found.upper * (1 + 1e-5)
+    assert max(needs) >= found.lower * 0.9
+
+
+@pytest.mark.parametrize(("xi", "rho", "k"), [(0, 2.808, 3.794), (0.4043, 4.012, 3.925), (0, 1.128, 7.945)])
+def test_large_powers_under_concentrated_dp_are_those_of_a_rare_output(xi: float, rho: float, k: float) -> None:
+    """|X - 1|^k ≤ 1 + λX^α is tried for many α; a binary pair's divergences are worked out in many digits."""
+    with mpmath.workdps(60):
+        best = mpmath.inf
+        for step in range(1, 4000):
+            y = mpmath.exp(xi + (2 * k - 1) * rho - 2 + mpmath.mpf(step) / 1000)
+            alpha = k * y / (y - 1)
+            best = min(best, 1 + (y - 1) ** k * y**-alpha * mpmath.exp((alpha - 1) * (xi + rho * alpha)))
+        found = optimal(zcdp(rho, xi), "fk-divergence-dp", {"k": k})
+        assert (found.status, found.certified) == (Status.ATTAINED, True)
+        assert found.upper == pytest.approx(float(best ** (1 / mpmath.mpf(k))), rel=1e-9)
+        assert found.pair is not None
+        p, q = ([mpmath.mpf(x.numerator) / x.denominator for x in side] for side in (found.pair.p, found.pair.q))
+        for order in [k + 1e-9 * x for x in range(-30, 31)] + [1.01, 1.5, k / 2 + 0.5, 2 * k, 9 * k]:
+            for a, b in ((p, q), (q, p)):
+                moment = sum(x * (x / y) ** (order - 1) for x, y in zip(a, b, strict=True))
+                assert mpmath.log(moment) <= (order - 1) * (xi + rho * mpmath.mpf(order))
+        own = sum(y * abs(x / y - 1) ** k for x, y in zip(p, q, strict=True)) ** (1 / mpmath.mpf(k))
+        assert float(own) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_power_of_a_renyi_bounds_own_order_above_two() -> None:
+    """E|X - 1|^k = e^{(k-1)ε} - 1 in the limit of ever rarer outputs: three such pairs come closer and none exceeds it."""
+    k, epsilon = 2.5, 5.0
+    found = optimal(rdp(k, epsilon), "fk-divergence-dp", {"k": k})
+    assert (found.status, found.certified) == (Status.LIMIT, True)
+    with mpmath.workdps(60):
+        last = mpmath.mpf(0)
+        for ratio in (1e8, 1e12, 1e16):
+            x = mpmath.mpf(ratio)
+
+            def moment(q: mpmath.mpf, x: mpmath.mpf = x) -> mpmath.mpf:
+                return q * x**k + (1 - q * x) ** k / (1 - q) ** (k - 1)
+
+            most = mpmath.exp((k - 1) * epsilon)
+            ends = (most / x**k * 0.9, most / x**k)
+            q = mpmath.findroot(lambda q, most=most, moment=moment: moment(q) - most, ends, solver="illinois", tol=1e-60)
+            here = (q * (x - 1) ** k + (1 - q) * (1 - (1 - q * x) / (1 - q)) ** k) ** (1 / mpmath.mpf(k))
+            assert last < here < found.upper
+            last = here
+        assert float(last) == pytest.approx(found.lower, rel=1e-6)
+
+
+def test_power_to_approximate_zcdp_in_each_of_its_parameters() -> None:
+    """ρ at (ξ, δ), ξ at (ρ, δ) and δ at (ξ, ρ) are inverse to each other, and without ρ what is left is (ε, δ)-DP's ε."""
+    source = {"fk-divergence-dp": {"k": 1.6, "epsilon": 0.4}}
+    rho = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.05, "delta": 0.01})
+    assert rho.status is Status.ATTAINED
+    xi = optimal(source, "approximate-zero-concentrated-dp", {"rho": rho.upper, "delta": 0.01})
+    assert xi.upper == pytest.approx(0.05, rel=1e-6)
+    delta = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.05, "rho": rho.upper})
+    assert delta.upper == pytest.approx(0.01, rel=1e-6)
+    largest = optimal(source, "approximate-zero-concentrated-dp", {"rho": 0, "delta": 0.01})
+    assert largest.upper == pytest.approx(optimal(source, "approximate-dp", {"delta": 0.01}).upper, rel=1e-12)
+
+
 def test_no_pair_on_the_boundary_leaves_more_than_is_proved() -> None:
     """Binary pairs on the boundary of (0, 0.1)-zCDP, judged by the definition after 10⁻³ of either side has been set aside."""
     p, q = concentrated_boundary(0.1)

@@ -22,9 +22,10 @@ from dpzoo.optimal import response
 from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, renyi
 from dpzoo.optimal.certify import Masses, UncertifiedError, arb, holds, inner, left_of_masses, renyi_of_masses, support, up
 from dpzoo.optimal.certify import masses as ball_masses
+from dpzoo.optimal.intervals import Suspect, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 
@@ -199,6 +200,22 @@ def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
     pair, safe = _inside(worst, where)
     lower = renyi_of_masses(pair, (pair.p / pair.q).log(), (pair.q_rest / pair.p_rest).log(), arb(order) - 1)
     return Found(lower, flint.arb(renyi(where, worst.small(where), s) * (1 + _MARGIN)), "T21", safe, certified=False)
+
+
+def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: Real | Ball, limit: Found) -> bool:
+    """Whether no pair with a bound on a power was found to need more than the binary pair that fares worst (T26).
+
+    ``limit`` is the largest loss that can be left.
+    """
+    if not isinstance(part, Power):
+        return False
+    worst = _Worst((part,), float(xi), None)
+    _, where = worst.greatest(float(share))
+    losses = worst.left(where, float(share))
+    if losses is None:
+        return False
+    order = 1 + _of_losses(*losses, float(xi), None)[1]
+    return excluded(part, Suspect(float(share), float(xi), float(rho), where, order, losses, up(limit.upper)))
 
 
 class _Outer:

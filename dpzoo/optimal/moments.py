@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +32,10 @@ _CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))
 _SAFE = tuple(2.0**-k for k in (24, 23, 22, 21, 20))
 _DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
 _RARE: Final = 18.0
+_LARGE: Final = 2.0**22
+_SMALL: Final = 2.0**-22
+_LEAST: Final = 1e-290
+_ESCAPES: Final = "pairs whose larger ratio escapes to infinity"
 GAUSSIAN: Final = "the Gaussian pair itself; the table is close to it"
 _TAIL: Final = "binary pairs on the boundary with q → 0 have unbounded E X^β"
 
@@ -110,7 +115,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     part = given.parts[0]
     if len(given.parts) == 1 and isinstance(part, Power) and part.k == order and beta < 2:
         value = (b * arb(part.epsilon).log()).exp().log1p() / (b - 1)
-        return Found(value, value, "T17", _escaping(part), attained=False, note="pairs whose larger ratio escapes to infinity")
+        return Found(value, value, "T17", _escaping(part.k, arb(part.epsilon), given), attained=False, note=_ESCAPES)
     if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and float(part.xi) == 0:
         value = arb(part.rho) * b
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
@@ -205,17 +210,16 @@ def largest_loss(parts: Sequence[Primitive]) -> Corner | None:
     return None
 
 
-def _escaping(part: Power) -> Pair | None:
-    """A pair whose rare output has nearly all of E|X - 1|^k, k < 2 (T17)."""
-    k = arb(part.k)
-    ratio = (_RARE / (k - 1)).exp()
-    q = (k * (arb(part.epsilon).log() - ratio.log())).exp() * (1 - flint.arb(2.0**-22))
-    if not q * ratio < 1:
+def _escaping(k: Real, size: Ball, given: RatioConstraint) -> Pair | None:
+    """A pair whose rare output has nearly all of E|X - 1|^k = size^k (T17)."""
+    order = arb(k)
+    ratio = (_RARE / (order - 1)).exp().max(order * _LARGE if order > 2 else flint.arb(0))
+    q = (order * (size.log() - ratio.log())).exp() * (1 - flint.arb(2.0**-22))
+    if not (q * ratio < flint.arb(1 if order < 2 else _SMALL) and q > flint.arb(_LEAST)):
         return None
     p, q = fraction(q * ratio), fraction(q)
     pair = Pair((p, 1 - p), (q, 1 - q))
-    both = [minima.power(x, k) for x in (pair, Pair(pair.q, pair.p))]
-    return pair if all(x is not None and x <= arb(part.epsilon) for x in both) else None
+    return pair if programme.meets(given.parts, pair) else None
 
 
 def _odds_renyi(part: OddsRange, order: Real) -> Found:
@@ -308,11 +312,16 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
             return _odds_power(part, k)
         if isinstance(part, Power) and part.k == k:
             return Found(arb(part.epsilon), arb(part.epsilon), "T8", response.largest(given.parts).pair)
+        if isinstance(part, Orders) and part.single and part.low == k and float(k) > 2:
+            value = ((order - 1) * arb(part.xi)).expm1() ** (1 / order)
+            return Found(value, value, "T17", _escaping(k, value, given), attained=False, note=_ESCAPES)
     line = pure_bound(given)
     if line is not None:
         return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
     shape = programme.Deviation(k, reverse=False)
     near = _between_gaussian_and_moment(given, k)
+    with contextlib.suppress(ArithmeticError):
+        near = _closer(near, _rare_output(given, k))
     if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
         return near
     try:
@@ -326,6 +335,37 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
 def _curve(given: RatioConstraint) -> Real:
     """The μ of a guarantee that has one."""
     return next(c.mu for c in given.parts if isinstance(c, Gaussian))
+
+
+def _closer(first: Found | None, second: Found | None) -> Found | None:
+    """The closer ends of two enclosures of the same."""
+    if first is None or second is None:
+        return first or second
+    wider, best = sorted((first, second), key=lambda x: float(x.lower))
+    return replace(best, upper=best.upper.min(wider.upper))
+
+
+def _rare_output(given: RatioConstraint, k: Real) -> Found | None:
+    """From below a rare output that an order α > k bounds, from above |X - 1|^k ≤ 1 + λX^α: close for large powers (T17)."""
+    part = given.parts[0]
+    if len(given.parts) > 1 or not isinstance(part, Orders) or not float(part.high) > float(k):
+        return None
+    xi, rho, order, boundary = float(part.xi), float(part.rho), float(k), RegionBoundary(given.parts)
+    loss = root(lambda x: x - xi - (2 * order / -math.expm1(-x) - 1) * rho, 1e-9, 3 * (xi + order * rho) + 9) if rho > 0 else 0.0
+    ratio = flint.arb(loss).exp()
+    alpha = arb(k) * ratio / (ratio - 1)
+    if not alpha <= arb(part.high):
+        alpha = arb(part.high)
+        ratio = alpha / (alpha - arb(k))
+        loss = float(ratio.log())
+    bound = (alpha - 1) * (arb(part.xi) + arb(part.rho) * alpha)
+    top = ((arb(k) * (ratio - 1).log() - alpha * ratio.log() + bound).exp() + 1) ** (1 / arb(k))
+    if not boundary.kink < loss < LONGEST:
+        return None
+    point = boundary.point(loss)
+    near, safe = (response.table(*inner(given.parts, point, margins, floor=boundary.end)) for margins in (_CLOSE, _SAFE))
+    low = minima.power(near, arb(k))
+    return None if low is None or not low <= top else Found(low, top, "T17", safe)
 
 
 def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | None:

@@ -17,7 +17,7 @@ from dpzoo.optimal import cells, minima, odds, response, sensitivity_index
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.envelope import envelopes, least_loss
-from dpzoo.optimal.leftover import around, behind, binary_pairs_suffice, excess_left, greatest_order, share_left
+from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, greatest_order, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
     loss_pair,
@@ -962,6 +962,8 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
     loss = Region(given.parts, given.cut).epsilon(delta)
     if loss is None:
         return "more than δ may be disclosed"
+    if slope == ZERO:  # what is left of the pair that attains it has this loss
+        return replace(loss, theorem="T15")
     largest = response.largest(given.parts)
     above = _of_loss(loss.upper, offset, slope)
     below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
@@ -975,12 +977,23 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
         upper = above.upper if best is None else above.upper.min(best.upper)
         best = Found(below.lower, upper, "T15")
     if best is not None and given.cut == ZERO:
-        with contextlib.suppress(NoReductionError, ArithmeticError):
-            pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
-            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
-            outer = around(given.parts, delta)
-            top = of_pairs(outer, outer, delta, offset, slope)
-            best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
+        with contextlib.suppress(ArithmeticError):
+            return _between_lines(given, delta, (offset, slope), loss, best)
+    raise NoReductionError(_BINARY, best)
+
+
+def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None, Real | None], loss: Found, best: Found) -> Found:
+    """What is left of the worst binary pair, if no other pair needs more (T26). Raises NoReductionError with closer ends."""
+    offset, slope = asks
+    pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
+    xi, rho = (pair.upper if x is None else x for x in asks)
+    if len(given.parts) == 1 and binary_is_worst(given.parts[0], delta, xi, rho, loss):
+        return replace(pair, theorem="T26", certified=False)
+    best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        outer = around(given.parts, delta)
+        top = of_pairs(outer, outer, delta, offset, slope)
+        best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
     raise NoReductionError(_BINARY, best)
 
 
@@ -1051,6 +1064,9 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
     if given.cut == ZERO:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             pair = share_left(given.parts, xi, rho)
+            limit = Region(given.parts).epsilon(real(up(pair.upper)))
+            if len(given.parts) == 1 and limit is not None and binary_is_worst(given.parts[0], pair.upper, xi, rho, limit):
+                return replace(pair, theorem="T26", certified=False)
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
             outer = around(given.parts, real(down(pair.lower)))
             best = replace(best, upper=best.upper.min(share_of_pairs(outer, outer, xi, rho).upper))
