@@ -1391,6 +1391,38 @@ def test_the_cover_of_all_means_proves_a_bound_and_never_one_below_a_pair_that_m
         assert covered(other, flint.arb(0.294), tau, flint.arb(needed * share), 0.294) is proved
 
 
+def test_the_worst_pair_is_found_where_losses_are_rare() -> None:
+    """Some pair of (0.01493, 0.6758) needs ε = 3.4721586 at δ = 9.3e-8: by both definitions."""
+    source = mean(0.0149332, 0.675811)
+    found = optimal(source, "approximate-dp", {"delta": 9.31714e-8})
+    assert found.pair is not None
+    assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), mu=0.0149332, tau=0.675811).holds is True
+    needed = float(ZOO["approximate-dp"].tightest(found.pair.mechanism(), delta=9.31714e-8).value)
+    assert needed > 3.47215858
+
+
+def test_where_no_pair_needs_more_ever_rarer_losses_need_a_gaussian_mu_of_tau() -> None:
+    """The search runs away to infinite losses, at (0.1539, 1.368) with a decimal τ that no float is."""
+    found = optimal(mean(0.153945, 1.36825), "gaussian-dp")
+    assert found.status is Status.LIMIT
+    assert found.lower <= 1.36825 <= found.upper
+    assert found.upper == pytest.approx(1.36825, rel=1e-12)
+
+
+def test_orders_up_to_which_mean_concentrated_dp_meets_a_bound_are_found_from_what_moments_say() -> None:
+    """D_α ≤ 0.1718 for (0.003, 0.32): up to that order pairs need less, as a linear programme with its pair's means says."""
+    found = optimal(mean(0.00304943, 0.3195), "renyi-dp", {"epsilon": 0.171792})
+    assert found.status is Status.ATTAINED
+    assert found.pair is not None
+    p, q = (np.array([float(x) for x in row]) for row in (found.pair.p, found.pair.q))
+    own = float((p * np.log(p / q)).sum()), float((q * np.log(q / p)).sum())
+    order = found.value
+    most = centred_programme(0.3195, own, lambda x: np.exp((order - 1) * x))
+    assert math.log(most) / (order - 1) == pytest.approx(0.171792, rel=5e-3)  # exponents between those of the grid are not bounded
+    needed = optimal(mean(0.00304943, 0.3195), "renyi-dp", {"alpha": order})
+    assert needed.upper == pytest.approx(0.171792, rel=1e-8)
+
+
 def test_what_mean_concentrated_dp_gives_two_targets_is_consistent() -> None:
     """δ at ε and ε at δ are inverse, as are a Rényi divergence and its order: D_α ≤ 0.1 + (α - 1)/8 is reached at 0.3."""
     delta = optimal(mean(0.5, 1), "approximate-dp", {"epsilon": 2}).upper

@@ -1,11 +1,13 @@
 """Mean-concentrated DP as a source: three outputs suffice, so that the optimum is a maximum over four numbers (theory, T23).
 
-The search runs in floats: upper ends are numeric. Lower ends are proved: the pair that is found, a little inside the source, is
-shown to meet it, and what it needs is evaluated exactly.
+The search begins at the worst laws on a grid (``ascent.py``) and runs in floats: upper ends are numeric where no cover proves
+them. Lower ends are proved: the pair that is found, a little inside the source, is shown to meet it, and what it needs is
+evaluated exactly.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +20,7 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
+from dpzoo.optimal.ascent import Ascent, Law, Linear, Output
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.cover import DeviationPower, LossEvent, covered
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
@@ -40,11 +43,14 @@ _FOLLOWED: Final = 6
 _DENSE: Final = 160
 _FITS: Final = 3e-12
 _PROVED: Final = 2e-9
-_ROUGH: Final = 0.05
+_UNSURE: Final = 4e-9
+_ROUGH: Final = 0.5
 _NEAR: Final = 0.45
 _TOLERANCE: Final = 1e-13
 _SAME: Final = 1e-4
-_PROMISING: Final = 16
+_NOISE: Final = 1e-7
+_MATTERS: Final = 1e-2
+_HARDLY_MATTERS: Final = 0.05
 _MORE: Final = 1e-6
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 _GAIN: Final = 1e-11
@@ -55,14 +61,14 @@ _CLOSE_BY: Final = 1e-3
 _NEWTON: Final = 12
 _TOUCHED: Final = (1e-4, 0.03)
 _LONG: Final = 0.3
+_FLAT: Final = (1e-10, 1e-6)
 _STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
 _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
 _RAREST: Final = -1e6
-_RARE: Final = -4.6
-"""The logarithm of a rare low loss's odds, from which the search may find pairs whose means are below the largest."""
+_ESCAPED: Final = -2e3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +81,14 @@ class Goal:
     """
 
     size: int
-    loss: float
-    """A loss that the event's outputs have, about."""
+    linear: Linear
+    """The same for laws of any number of outputs."""
     value: Callable[[Any, Any, Any, Any], Any]
     exact: Callable[[Pair], Ball | None]
     needs: Callable[[float], float]
     least: Sequence[Callable[[Any, Any, Any], Any]] = ()
     zero: Sequence[Callable[[Any, Any, Any, Any], Any]] = ()
     order: tuple[float, float] | None = None
-    first: Sequence[float] = ()
-    """Where the search for the order begins."""
     tilt: float = 0.0
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
     test: Callable[[Ball], tuple[LossEvent | DeviationPower, Ball]] | None = None
@@ -295,18 +299,15 @@ class _PairSearch:
         finite = np.isfinite(done.x).all() and math.isfinite(done.fun)
         return (done.x, -float(done.fun), bool(done.success)) if finite else None
 
-    def coarse(self, starts: Sequence[Any]) -> list[tuple[Any, float]]:
-        """Where the search comes to from each start, with a few exponents only."""
-        none = _Exponents(np.array([]), 0)
-        found = [self.improve(start, none, 40) for start in starts]
-        return [x[:2] for x in found if x is not None and self.least(x[0]) > -_ROUGH]
-
     def settled(self, z: Any, rooms: Sequence[float] = _TOUCHED) -> tuple[Any, float] | None:
         """The place beside ``z`` that meets the conditions of a maximum, by Newton's method; None if there is none."""
-        return next(filter(None, (self._settled(z, room) for room in rooms)), None)
+        return next(filter(None, (self._settled(z, room, flat) for room in rooms for flat in _FLAT)), None)
 
-    def _settled(self, z: Any, touched: float) -> tuple[Any, float] | None:
-        """The same where those constraints count that leave less room, without those whose multipliers come out negative."""
+    def _settled(self, z: Any, touched: float, level: float) -> tuple[Any, float] | None:
+        """The same where those constraints count that leave less room, without those whose multipliers come out negative.
+
+        Nothing moves along directions of a smaller curvature than ``level``: on a ridge all places are as high.
+        """
         with np.errstate(all="ignore"):
             peaks, zeros = self.peaks(z), len(self.goal.zero)
             rows, _ = self._binding(z, peaks)
@@ -332,7 +333,7 @@ class _PairSearch:
                 elif last > _CLOSE_BY:
                     bend = self._bending(z, peaks, chosen, multipliers)
                 matrix = np.block([[bend, a.T], [a, np.zeros((n, n))]])
-                step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=1e-10)[0]
+                step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=level)[0]
                 move, multipliers = step[:size], step[size:]
                 length = float(np.abs(move).max())
                 if not length < math.inf or (length >= last and length < _LONG) or np.abs(z - start).max() > _STRAYED:
@@ -462,9 +463,12 @@ class _PairSearch:
                 return best
         return None
 
-    def beside(self, z: Any) -> tuple[Any, float] | None:
-        """The place that belongs to ``z`` of a source that differs very little."""
-        return self.settled(z) or self.polished(z)
+    def beside(self, z: Any) -> tuple[Any, float, bool] | None:
+        """The place that belongs to ``z`` of a source that hardly differs, and whether it meets the conditions of a maximum."""
+        if (found := self.settled(z)) is not None:
+            return *found, True
+        rough = self.polished(z)
+        return (*rough, False) if rough is not None else None
 
     def moved(self, z: Any, away: float, steps: int) -> tuple[Any, float, bool] | None:
         """Where the search comes to from a place a little away, with the peaks there."""
@@ -479,10 +483,9 @@ class _PairSearch:
                 z, value, ended = found
                 if value < least - (_HARDLY if ended else far) * (1 + abs(least)):
                     break
-                if value > least + _HARDLY * (1 + abs(least)) or least == -math.inf:  # else it comes to what is known
-                    exact = self.settled(z, _TOUCHED[: 1 if away == _AWAY[0] else None])
-                    if exact is not None:
-                        return *exact, True
+                exact = self.settled(z, _TOUCHED[: 1 if away == _AWAY[0] else None])
+                if exact is not None:
+                    return *exact, True
         return z, value, False
 
 
@@ -502,40 +505,21 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     def sketch(search: _PairSearch, start: Any) -> None:
         nonlocal best
         z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
-        if _too_rare(z, search.outputs):
+        if _too_rare(z, search):
             return
         if not exact:
             open_.append((value, search, z))
         elif best is None or value > best[0]:
             best = (value, search, z)
 
-    tried = []
     for goal in goals:
-        starts = _starts(mu, tau, goal)
-        search = _PairSearch(mu, tau, goal)
         if goal.tilt:
-            sketch(search, _tilted_start(mu, tau, goal))
-            if enough(best):
-                break
-        tried += [(value, search, z) for z, value in search.coarse(starts) if not _too_rare(z, search.outputs)]
-        if goal.size == 1:  # where two outputs are the best, this is the place that three would only come close to
-            binary = _PairSearch(mu, tau, goal, 2)
-            found = binary.coarse([np.array([z[0] - np.logaddexp(0, z[1]), z[2], *z[4:]]) for z in starts[:: len(starts) // 3]])
-            for z, _ in sorted(found, key=lambda x: -x[1])[:1]:
-                sketch(binary, z)
-                if best is not None and best[1] is binary:
-                    for search, start in binary.invited(best[2], goals):
-                        sketch(search, start)
-    tried.sort(key=lambda x: -x[0])
-    places: list[tuple[float, _PairSearch, Any]] = []
-    for value, search, z in tried:  # two equal outputs are a saddle, which the search does not leave by itself
-        if all(search.goal is not s.goal or abs(value - v) > _SAME * abs(v) for v, s, _ in places):
-            apart = np.array([[0.0] * 4, [0, 0, 0.3, -0.5], [0, 1, 0, -0.2], [0.5, -1, 0.1, -1.0]]) * np.array([1, 1, tau, tau])
-            places += [(value, search, np.concatenate([z[:4] + move, z[4:]])) for move in apart]
-    for _, search, start in places[:_PROMISING]:
-        if enough(best):
-            break
+            sketch(_PairSearch(mu, tau, goal), _tilted_start(mu, tau, goal))
+    for search, start in [] if enough(best) else _starts(mu, tau, goals):
         sketch(search, start)
+        if best is not None and best[1] is search and search.outputs == 2:  # three may come only close to where two are best
+            for wider, beside in search.invited(best[2], goals):
+                sketch(wider, beside)
     for value, search, z in open_:
         if enough(best):
             break
@@ -568,7 +552,7 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
         safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal, outputs).beside(z)
         table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
         high = goal.needs(max(ends[1][1], best))
-        upper = flint.arb(high + abs(high) * margin)
+        upper = flint.arb(high + abs(high) * (margin if ends[1][2] else _UNSURE))
         proved = upper + abs(upper) * flint.arb(_PROVED)
         test = goal.test(proved) if goal.test else None
         if test and covered(test[0], arb(part.mu).min(arb(part.tau) ** 2 / 2), arb(part.tau), test[1], float(_mean(z, search))):
@@ -577,33 +561,38 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
     raise NoReductionError(_UNSETTLED)
 
 
-def _starts(mu: float, tau: float, goal: Goal) -> list[Any]:
-    """Cells of the Gaussian pair of that mean loss, and pairs with a rare large loss."""
-    from scipy.special import log_ndtr  # slow to import, and few conversions need it
+def _starts(mu: float, tau: float, goals: Sequence[Goal]) -> list[tuple[_PairSearch, Any]]:
+    """The worst laws on a grid of losses as pairs of two or three outputs, the largest first."""
+    found: list[tuple[float, _PairSearch, Any]] = []
+    for law in Ascent(mu, tau, goals[0].linear).laws():
+        for outputs in _few(law.outputs()):
+            size = sum(x.event for x in outputs) if len(goals) > 1 else 1
+            if not 0 < size <= min(len(goals), len(outputs) - 1):
+                continue
+            search = _PairSearch(mu, tau, goals[size - 1], len(outputs))
+            _, second, *_ = outputs
+            beside = [(x.log_p - second.log_p, x.loss - second.loss) for x in outputs[::2]]
+            z = np.array([*(a for a, _ in beside), *(b for _, b in beside), *([law.theta] if goals[0].order else [])])
+            with np.errstate(all="ignore"):
+                value = -float(search.by_steps(z)[0][0])
+            known = any(abs(value - v) <= _SAME * abs(v) and len(z) == len(other) for v, _, other in found)
+            if not known and search.least(z) > -_ROUGH:
+                found.append((value, search, z))
+    return [x[1:] for x in sorted(found, key=lambda x: -x[0])]
 
-    found = []
-    width = math.sqrt(2 * mu)
-    for first in (goal.loss - 0.3 * width, goal.loss + 0.5 * width):
-        for gap in (0.7, 1.5):
-            cuts = (first, first - gap * width) if goal.size == 1 else (first + gap * width, first)
-            masses = []
-            for mean in (mu, -mu):
-                high, low = ((c - mean) / width for c in cuts)
-                near, far = (-low, -high) if low > 0 else (high, low)
-                log_near, log_far = float(log_ndtr(near)), float(log_ndtr(far))
-                middle = log_near + math.log(-math.expm1(log_far - log_near) or _STEP)
-                masses.append(np.array([float(log_ndtr(-high)), middle, float(log_ndtr(low))]))
-            log_p, losses = masses[0], masses[0] - masses[1]
-            found.append(np.array([log_p[0] - log_p[1], log_p[2] - log_p[1], losses[0] - losses[1], losses[2] - losses[1]]))
-    top = max(goal.loss, tau / 4)
-    for more in (0.1, 0.5):
-        a = top + more * tau
-        share = min(-a * a / (2 * tau * tau), math.log(mu / (2 * a)), -1.0)
-        found.append(np.array([share, 0.0, a, -min(0.3 * tau, 2 * width)]))
-        found.append(np.array([share, _RARE, a + 0.3 * tau, -2.7 * tau]))
-    if goal.order is not None:
-        found = [np.append(z, x) for z in found for x in goal.first]
-    return [z for z in found if np.isfinite(z).all()]
+
+def _few(outputs: list[Output]) -> list[list[Output]]:
+    """Three outputs, without those that hardly matter, or else neighbours merged; and two of them if the third hardly does."""
+    outputs = [x for x in outputs if x.weight > _NOISE]
+    while len(outputs) > 3:
+        least = min(outputs, key=lambda x: x.weight)
+        gaps = [a.loss - b.loss if a.event == b.event else math.inf for a, b in itertools.pairwise(outputs)]
+        k = int(np.argmin(gaps))
+        merged = [*outputs[:k], outputs[k].with_(outputs[k + 1]), *outputs[k + 2 :]]
+        outputs = [x for x in outputs if x is not least] if least.weight < _MATTERS else merged
+    least = min(outputs, key=lambda x: x.weight)
+    two = [[x for x in outputs if x is not least]] if len(outputs) == 3 and least.weight < _HARDLY_MATTERS else []
+    return [*two, outputs]
 
 
 def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
@@ -612,10 +601,10 @@ def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
     return np.array([-s * s / 2, 0.0, s * tau, -2 * width, *([goal.tilt] if goal.order else [])])
 
 
-def _too_rare(z: Any, outputs: int) -> bool:
-    """Whether outputs are so rare that what floats say of them is noise."""
-    log_p, log_q, _ = _laws(z[: 2 * outputs - 2])
-    return bool(min(log_p.min(), log_q.min()) < _RAREST)
+def _too_rare(z: Any, search: _PairSearch) -> bool:
+    """Whether outputs are so rare that what floats say of them is noise, or the search is on its way to infinite losses."""
+    log_p, log_q, _ = _laws(z[: search.numbers])
+    return bool(min(log_p.min(), log_q.min()) < (_RAREST if search.goal.tilt else _ESCAPED))
 
 
 def _table(z: Any) -> Pair:
@@ -663,6 +652,7 @@ def _by_loss(pair: Pair) -> Pair:
 def delta_goals(epsilon: Real) -> list[Goal]:
     """The least δ of (ε, δ)-DP."""
     e = float(epsilon)
+    linear = Linear(lambda x, _: _log_excess(x - e), lambda x, _: x > e, place=e)
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
@@ -674,14 +664,31 @@ def delta_goals(epsilon: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[LossEvent, Ball]:
             return LossEvent(arb(epsilon).exp(), arb(epsilon)), bound
 
-        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] - e], test=test)
+        return Goal(size, linear, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] - e], test=test)
 
     return [goal(1), goal(2)]
 
 
-def epsilon_goals(delta: Real) -> list[Goal]:
-    """The least ε of (ε, δ)-DP."""
+def _log_excess(x: Any) -> Any:
+    """ln (1 - e^-x), for losses so far above ε."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(-np.expm1(-np.maximum(x, 0.0)))
+
+
+def epsilon_goals(delta: Real, tail: float) -> list[Goal]:
+    """The least ε of (ε, δ)-DP, which is at most ``tail``."""
     d = float(delta)
+
+    def follow(law: Law, _: Law | None) -> float:
+        """Newton's method for ln of δ at ε."""
+        (p, q), e = law.of_event, law.theta
+        excess = p - math.exp(e) * q
+        if not excess > 0:
+            return e * 0.7
+        step = math.log(excess / d) * excess / (p - excess)
+        return max(e + min(max(step, -law.tau), law.tau), e / 4)
+
+    linear = Linear(lambda x, e: _log_excess(x - e), lambda x, e: x > e, (tail,), follow, place=tail)
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
@@ -693,7 +700,9 @@ def epsilon_goals(delta: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[LossEvent, Ball]:
             return LossEvent(bound.exp(), bound), arb(delta)
 
-        return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - math.log(d) - _MORE], test=test)
+        return Goal(
+            size, linear, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - math.log(d) - _MORE], test=test
+        )
 
     return [goal(1), goal(2)]
 
@@ -701,6 +710,7 @@ def epsilon_goals(delta: Real) -> list[Goal]:
 def mass_goals(epsilon: Real) -> list[Goal]:
     """The least δ of probabilistic DP: the mass of losses above ε."""
     e, limit = float(epsilon) * (1 + 2.0**-40), arb(epsilon)
+    linear = Linear(lambda x, _: np.zeros_like(x), lambda x, _: x >= e, place=e)
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
@@ -713,14 +723,24 @@ def mass_goals(epsilon: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[LossEvent, Ball]:
             return LossEvent(flint.arb(0), limit), bound
 
-        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1], test=test)
+        return Goal(size, linear, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1], test=test)
 
     return [goal(1), goal(2)]
 
 
-def loss_goals(delta: Real) -> list[Goal]:
-    """The least ε of probabilistic DP: the largest loss that more than δ has at least."""
+def loss_goals(delta: Real, tail: float) -> list[Goal]:
+    """The least ε of probabilistic DP, at most ``tail``: the largest loss that more than δ has at least."""
     d = math.log(float(delta)) + 2.0**-40
+
+    def follow(law: Law, before: Law | None) -> float:
+        """The secant method for ln of δ at ε."""
+        e, value = law.theta, math.log(law.value)
+        if before is None or before.theta == e:
+            return e * (0.9 if value < d else 1.1)
+        slope = (value - math.log(before.value)) / (e - before.theta)
+        return min(max(e + (d - value) / slope, e / 2), 2 * e) if slope < 0 else e * (0.9 if value < d else 1.1)
+
+    linear = Linear(lambda x, _: np.zeros_like(x), lambda x, e: x >= e, (tail,), follow, place=tail)
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
@@ -738,7 +758,7 @@ def loss_goals(delta: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[LossEvent, Ball]:
             return LossEvent(flint.arb(0), bound), arb(delta)
 
-        return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - d], test=test)
+        return Goal(size, linear, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - d], test=test)
 
     return [goal(1), goal(2)]
 
@@ -746,6 +766,7 @@ def loss_goals(delta: Real) -> list[Goal]:
 def power_goals(alarm: Real) -> list[Goal]:
     """The greatest power of a test with this false-alarm probability."""
     x = math.log(float(alarm))
+    linear = Linear(lambda loss, _: np.zeros_like(loss), side=lambda loss: np.exp(-loss - x))
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
@@ -754,7 +775,7 @@ def power_goals(alarm: Real) -> list[Goal]:
         def exact(pair: Pair) -> Ball | None:
             return minima.power_at(_by_loss(pair), arb(alarm))
 
-        return Goal(size, 0.0, value, exact, math.exp, zero=[lambda p, q, loss, _: _event(q, size) - x])
+        return Goal(size, linear, value, exact, math.exp, zero=[lambda p, q, loss, _: _event(q, size) - x])
 
     return [goal(1), goal(2)]
 
@@ -762,6 +783,7 @@ def power_goals(alarm: Real) -> list[Goal]:
 def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
     """The largest P(S) with P(S) - e^ε Q(S) ≥ δ_a: the least δ_p of relaxed DP, if S is one output."""
     e, d = float(epsilon), float(slack) * (1 + 2.0**-40)
+    linear = Linear(lambda x, _: np.zeros_like(x), side=lambda x: np.expm1(e - x) / d, limit=-1.0, place=e)
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
@@ -775,19 +797,28 @@ def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
             p, q = arb(sum(ordered.p[:size])), arb(sum(ordered.q[:size]))
             return p if p - arb(epsilon).exp() * q > arb(slack) else None
 
-        return Goal(size, e, value, exact, math.exp, [room])
+        return Goal(size, linear, value, exact, math.exp, [room])
 
     return [goal(1), goal(2)]
 
 
-def gaussian_goals() -> list[Goal]:
+def gaussian_goals(tau: float) -> list[Goal]:
     """The least μ of Gaussian DP: the largest Φ⁻¹(P(S)) - Φ⁻¹(Q(S))."""
+    from scipy.special import ndtri  # slow to import, and few conversions need it
+
+    def follow(law: Law, _: Law | None) -> float:
+        """ln of how much more P(S) counts than Q(S) there: the ratio of normal densities."""
+        p, q = (float(ndtri(x)) for x in law.of_event)
+        return (q * q - p * p) / 2
+
+    starts = (0.1 * tau, tau, 2.5 * tau)
+    linear = Linear(lambda x, e: _log_excess(x - e), lambda x, e: x > e, starts, follow, place=starts[-1])
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return _quantile(_event(p, size), log_sum(p[..., size:])) - _quantile(_event(q, size), log_sum(q[..., size:]))
 
-        return Goal(size, 0.0, value, lambda pair: minima.gaussian(_by_loss(pair)), lambda x: x)
+        return Goal(size, linear, value, lambda pair: minima.gaussian(_by_loss(pair)), lambda x: x)
 
     return [goal(1), goal(2)]
 
@@ -809,7 +840,8 @@ def order_goals(order: Real) -> list[Goal]:
     def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
         return log_sum(p + s * loss) / s
 
-    return [Goal(1, 0.0, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x, tilt=s)]
+    linear = Linear(lambda x, _: s * x, tilt=s)
+    return [Goal(1, linear, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x, tilt=s)]
 
 
 def deviation_goals(k: Real) -> list[Goal]:
@@ -823,11 +855,25 @@ def deviation_goals(k: Real) -> list[Goal]:
     def test(bound: Ball) -> tuple[DeviationPower, Ball]:
         return DeviationPower(own), bound**own
 
-    return [Goal(1, 0.0, value, lambda pair: minima.power(pair, own), math.exp, tilt=float(k) - 1, test=test)]
+    def log_value(x: Any, _: float) -> Any:
+        with np.errstate(divide="ignore"):
+            return float(k) * np.log(np.abs(np.expm1(x))) - x
+
+    linear = Linear(log_value, tilt=float(k) - 1)
+    return [Goal(1, linear, value, lambda pair: minima.power(pair, own), math.exp, tilt=float(k) - 1, test=test)]
 
 
-def reach_goals(offset: Real, slope: Real) -> list[Goal]:
-    """1 - α for the order α at which D_α first exceeds ξ + ρα."""
+def reach_goals(part: Mean, offset: Real, slope: Real) -> list[Goal]:
+    """1 - α for the order α at which D_α first exceeds ξ + ρα: not before what moments allow, D_α ≤ m + (α - 1)τ²/2, does."""
+    half, rho = float(part.tau) ** 2 / 2, float(slope)
+    start = max((float(offset) + rho - min(float(part.mu), half)) / (half - rho), _SMALL) if rho < half else 1.0
+
+    def follow(law: Law, _: Law | None) -> float:
+        kept = law.mass > 0
+        reached = _first_order(np.log(law.mass[kept]), law.loss[kept], float(offset), float(slope))
+        return min(reached, 2 * law.theta)
+
+    linear = Linear(lambda x, s: s * x, starts=(start,), follow=follow, tilt=3 * start)
 
     def value(p: Any, q: Any, loss: Any, s: Any) -> Any:
         return -s
@@ -845,16 +891,21 @@ def reach_goals(offset: Real, slope: Real) -> list[Goal]:
                 return 1 - order
         return None
 
-    return [Goal(1, 0.0, value, exact, lambda x: x, zero=[miss], order=(_SMALL, _LARGEST_ORDER), first=(0.5, 4.0))]
+    return [Goal(1, linear, value, exact, lambda x: x, zero=[miss], order=(_SMALL, _LARGEST_ORDER))]
 
 
 def _order_of_pair(pair: Pair, offset: float, slope: float) -> float:
     """The first s at which D_{1+s} of a pair is ξ + ρ(1+s)."""
-    p = np.array([float(x) for x in pair.p])
+    log_p = np.array([float(arb(x).log()) for x in pair.p])
     loss = np.array([float(arb(a / b).log()) for a, b in zip(pair.p, pair.q, strict=True)])
+    return _first_order(log_p, loss, offset, slope)
+
+
+def _first_order(log_p: Any, loss: Any, offset: float, slope: float) -> float:
+    """The same of ln P and the losses; infinite if there is none."""
 
     def gap(s: float) -> float:
-        return float(log_sum(np.log(p) + s * loss)) / s - offset - slope * (1 + s)
+        return float(log_sum(log_p + s * loss)) / s - offset - slope * (1 + s)
 
     orders = np.geomspace(_SMALL, _LARGEST_ORDER, 400)
     beyond = [float(s) for s in orders if gap(float(s)) > 0]
@@ -873,27 +924,47 @@ def family_goals(offset: Real | None, slope: Real | None, last: Real) -> list[Go
         return excess_of_pair(pair, offset, slope, last)
 
     end = float(last) - 1
-    return [Goal(1, 0.0, value, exact, lambda x: x, order=(_SMALL, end), first=(end / 2, end), tilt=end)]
+
+    def follow(law: Law, _: Law | None) -> float:
+        kept = law.mass > 0
+        orders = np.geomspace(_SMALL * end, end, 200)
+        heights = value(np.log(law.mass[kept])[None, :], None, law.loss[kept][None, :], orders)
+        return float(orders[np.argmax(heights)])
+
+    linear = Linear(lambda x, s: s * x, starts=(end, end / 3), follow=follow, tilt=end)
+    return [Goal(1, linear, value, exact, lambda x: x, order=(min(_SMALL, end / 2), end), tilt=end)]
 
 
-def goals_for(notion: str, parameter: str, fixed: Callable[..., Real]) -> list[Goal] | None:
+def goals_for(part: Mean, notion: str, parameter: str, fixed: Callable[..., Real]) -> list[Goal] | None:
     """What a target asks of three outputs; None where they need not suffice."""
     if notion in ("approximate-dp", "max-kl-stability"):
-        return delta_goals(fixed("epsilon")) if parameter == "delta" else epsilon_goals(fixed("delta"))
+        if parameter == "delta":
+            return delta_goals(fixed("epsilon"))
+        return epsilon_goals(fixed("delta"), loss_beyond(part, fixed("delta")))
     if notion == "probabilistic-dp":
-        return mass_goals(fixed("epsilon")) if parameter == "delta" else loss_goals(fixed("delta"))
+        return (
+            mass_goals(fixed("epsilon"))
+            if parameter == "delta"
+            else loss_goals(fixed("delta"), loss_beyond(part, fixed("delta")))
+        )
     if notion == "f-dp":
         return power_goals(fixed("x"))
     if notion == "gaussian-dp":
-        return gaussian_goals()
+        return gaussian_goals(float(part.tau))
     if notion == "fk-divergence-dp":
         return deviation_goals(fixed("k"))
     if notion == "renyi-dp":
-        return order_goals(fixed("alpha")) if parameter == "epsilon" else reach_goals(fixed("epsilon"), ZERO)
+        return order_goals(fixed("alpha")) if parameter == "epsilon" else reach_goals(part, fixed("epsilon"), ZERO)
     if notion in ("bounded-concentrated-dp", "truncated-codp-bdrs18"):
         if parameter == "omega":
-            return reach_goals(fixed("xi", ZERO), fixed("rho"))
+            return reach_goals(part, fixed("xi", ZERO), fixed("rho"))
         if parameter == "rho":
             return family_goals(fixed("xi", ZERO), None, fixed("omega"))
         return family_goals(None, fixed("rho"), fixed("omega"))
     return None
+
+
+def loss_beyond(part: Mean, delta: Real) -> float:
+    """The loss above which Markov's inequality for the moments leaves less than δ (T14)."""
+    tau = float(part.tau)
+    return min(float(part.mu), tau * tau / 2) + tau * math.sqrt(-2 * math.log(float(delta)))

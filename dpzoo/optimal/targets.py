@@ -14,7 +14,7 @@ import flint
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima, odds, response, sensitivity_index
-from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
+from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, loss_beyond, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.envelope import envelopes, least_loss
 from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, greatest_order, share_left
@@ -1170,7 +1170,7 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         return Found((u.low / 2).tanh(), (u.high / 2).tanh(), "T14", response_of_mean(part))
     try:
         above = _above_mean(part, question, wide=wide)
-    except UncertifiedError:
+    except (ArithmeticError, NoReductionError):
         above = Found(flint.arb(0), flint.arb("inf"), "T14")
     if isinstance(above, Found):
         pair = above.pair
@@ -1189,7 +1189,7 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
             return replace(found, upper=above.upper, certified=above.certified)
         if not found.upper <= above.upper:
             found = replace(found, upper=found.upper.min(above.upper), certified=found.certified and above.certified)
-    if found is not None and found.lower <= found.upper:
+    if found is not None and not found.lower > found.upper:
         if found.certified or not power:
             return found
         if isinstance(above, Found):  # four outputs may need more
@@ -1259,7 +1259,7 @@ def _of_three_outputs(part: Mean, question: Asked, most: float) -> Found | None:
         found = _scaled(three_outputs(part, order_goals(real(2)))[0], lambda d: d.expm1() if squared else d.expm1().sqrt())
         assert isinstance(found, Found)
         return found
-    goals = goals_for(notion, question.parameter, question.real)
+    goals = goals_for(part, notion, question.parameter, question.real)
     if goals is None:
         return None
     found = three_outputs(part, goals, most)[0]
@@ -1278,7 +1278,7 @@ def _relaxed_of_three(part: Mean, question: Asked) -> Found | None:
         return replace(found, attained=False) if goal.size == 1 else None
     aside = question.real("delta_p")
     free = question.parameter == "delta_a"
-    goals = delta_goals(question.real("epsilon")) if free else epsilon_goals(slack)
+    goals = delta_goals(question.real("epsilon")) if free else epsilon_goals(slack, loss_beyond(part, slack))
     found, _ = three_outputs(part, goals)
     limit = arb(question.real("epsilon")) if free else found.lower
     if found.pair is None:
