@@ -1418,7 +1418,9 @@ def test_orders_up_to_which_mean_concentrated_dp_meets_a_bound_are_found_from_wh
     own = float((p * np.log(p / q)).sum()), float((q * np.log(q / p)).sum())
     order = found.value
     most = centred_programme(0.3195, own, lambda x: np.exp((order - 1) * x))
-    assert math.log(most) / (order - 1) == pytest.approx(0.171792, rel=5e-3)  # exponents between those of the grid are not bounded
+    assert math.log(most) / (order - 1) == pytest.approx(
+        0.171792, rel=5e-3
+    )  # exponents between those of the grid are not bounded
     needed = optimal(mean(0.00304943, 0.3195), "renyi-dp", {"alpha": order})
     assert needed.upper == pytest.approx(0.171792, rel=1e-8)
 
