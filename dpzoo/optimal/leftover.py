@@ -282,7 +282,7 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
         high, low = low, 2 * low - high - 1.0
         if math.exp(low) < _SMALLEST:
             raise NoReductionError("so small a δ is not told from 0")
-    share = math.exp(root(miss, low, high, 200) if miss(high) < 0 else high)
+    share = math.exp(_falls(miss, low, high) if miss(high) == 0 else root(miss, low, high, 200))
     near, safe = _inside(worst, worst.greatest(share)[1])
     more = flint.arb(share) * (1 + flint.arb(_PROVED))
     outer, proved = _Outer(worst, more, offset, None), None
@@ -296,6 +296,13 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
                 return Found(least, more, "T24", safe)
             return Found(least, flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
     raise NoReductionError("no pair near the optimum could be shown to need as much")
+
+
+def _falls(function: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that is positive at ``low`` comes to 0, and stays there up to ``high``."""
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if function(middle) > 0 else (low, middle)
+    return low
 
 
 def _inside(worst: _Worst, where: float) -> tuple[Masses, Pair | None]:
