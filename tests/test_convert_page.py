@@ -202,16 +202,14 @@ def test_several_guarantees_of_one_mechanism(watched: Watched, site: Path, zoo: 
 
 
 def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
-    """One Rényi order bounds no loss and no higher order; mean-concentrated DP of zCDP takes the command."""
+    """One Rényi order bounds no loss and no higher order; Gaussian DP of mean-concentrated DP takes the command."""
     page = watched.page
     page.goto(f"{(site / 'convert.html').as_uri()}?from=renyi-dp&alpha=2&epsilon=0.1")
     calculated(page)
     expect(page.locator("[data-impossible]")).to_contain_text(re.compile(r"ε-DP \(ε\), zCDP \(ρ\)"))
-    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5")
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=mean-concentrated-dp&mu=0.02&tau=0.4")
     calculated(page)
-    expect(page.locator("[data-longer] code")).to_have_text(
-        "dpzoo convert 'zero-concentrated-dp(xi=0, rho=0.5)' mean-concentrated-dp --fix tau=1"
-    )
+    expect(page.locator("[data-longer] code")).to_have_text("dpzoo convert 'mean-concentrated-dp(mu=0.02, tau=0.4)' gaussian-dp")
 
 
 def test_common_conversions_stand_there_without_scripts(still: Page, address: str) -> None:

@@ -9,7 +9,7 @@
   const ASKED = ["epsilon", "rho", "mu", "tau", "gamma", "delta"];
   const LEADING = 12;
   const AT_ONCE = 6; // questions that a worker is asked together
-  const KERNEL = ["expressions", "conversion", "optimal", "promise", "convert-work", "language", "parts", "shuffling", "losses", "composing"].map((n) => `assets/${n}.js`);
+  const KERNEL = ["expressions", "conversion", "optimal", "optimal-aside", "optimal-pairs", "optimal-relaxed", "optimal-moments", "optimal-centred", "optimal-orders", "promise", "convert-work", "language", "parts", "shuffling", "losses", "composing"].map((n) => `assets/${n}.js`);
   // what k releases add up to, by the notion's own rule
   const ADDED = {
     "epsilon-dp": (v, k) => ({ epsilon: v.epsilon * k }),
