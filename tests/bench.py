@@ -274,6 +274,7 @@ def in_the_browser() -> None:
     from playwright.sync_api import sync_playwright
 
     from dpzoo.optimal.engine import optimal
+    from dpzoo.site.convert_page import SCRIPTS
 
     questions = [(s, v, t, f) for s, v in LANDMARKS for t, f in ANSWERS if s != t]
     asked = """([questions, runs]) => questions.map(([notion, values, target, fixed]) => {
@@ -289,7 +290,8 @@ def in_the_browser() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=_arguments())
         page = browser.new_page()
-        page.add_script_tag(content=(ROOT / "site/assets/optimal.js").read_text(encoding="utf-8"))
+        for script in ("assets/expressions.js", *(s for s in SCRIPTS if "optimal" in s)):
+            page.add_script_tag(content=(ROOT / "site" / script).read_text(encoding="utf-8"))
         found = page.evaluate(asked, json.loads(json.dumps([questions, RUNS])))
         browser.close()
     rows = [(q, first, middle) for q, (answered, first, middle) in zip(questions, found, strict=True) if answered]

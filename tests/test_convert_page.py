@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -184,14 +185,21 @@ def test_wrong_input_is_answered(watched: Watched, site: Path, typed: str, said:
 
 
 def test_several_guarantees_of_one_mechanism(watched: Watched, site: Path, zoo: Zoo) -> None:
-    """zCDP with ρ = 0.5 and ε ≤ 3: the least ε at δ = 10⁻⁶ is below both, and so it stands in the page and its table."""
-    page = watched.page
-    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5&also=epsilon-dp(epsilon=3)")
+    """zCDP with ρ = 0.5 and ε ≤ 1.8: the least ε at δ = 10⁻⁶, the best test and the largest order are those of both together."""
+    page, both = watched.page, "zCDP(rho=0.5) and epsilon-dp(epsilon=1.8)"
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5&also=epsilon-dp(epsilon=1.8)")
     calculated(page)
-    best = zoo.optimal("zCDP(rho=0.5) and epsilon-dp(epsilon=3)", "approximate-dp", delta=1e-6)
     card = page.locator("article[data-notion=approximate-dp]")
+    best = zoo.optimal(both, "approximate-dp", delta=1e-6)
     assert float(card.locator("[data-best]").get_attribute("data-best") or 0) == pytest.approx(best.upper, rel=1e-9)
     expect(card).to_contain_text("attained by this 2 × 2 table")
+    power, alone = (zoo.optimal(g, "f-dp", x=0.05).upper for g in (both, "zCDP(rho=0.5)"))
+    assert power < alone - 0.03
+    expect(page.locator("[data-sentences]")).to_contain_text(f"in at least {math.floor(1000 * (1 - power)) / 10:g} % of the")
+    order = zoo.optimal(both, "renyi-dp", epsilon=1).lower
+    expect(page.locator("[data-order]")).to_contain_text(
+        f"Your guarantees together give Rényi DP with ε = 1 up to the largest order α = {math.floor(1e4 * order) / 1e4:g};"
+    )
     page.get_by_label("and also").fill("zCDP(rho=x)")
     expect(page.locator("[data-problem]")).to_have_text(
         "“rho=x” is not a parameter of zero-concentrated-dp with a number; its parameters are xi, rho."
@@ -202,16 +210,30 @@ def test_several_guarantees_of_one_mechanism(watched: Watched, site: Path, zoo: 
 
 
 def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
-    """One Rényi order bounds no loss and no higher order; mean-concentrated DP of zCDP takes the command."""
+    """One Rényi order bounds no loss and no higher order; Gaussian DP of mean-concentrated DP takes the command."""
     page = watched.page
     page.goto(f"{(site / 'convert.html').as_uri()}?from=renyi-dp&alpha=2&epsilon=0.1")
     calculated(page)
     expect(page.locator("[data-impossible]")).to_contain_text(re.compile(r"ε-DP \(ε\), zCDP \(ρ\)"))
-    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5")
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=mean-concentrated-dp&mu=0.02&tau=0.4")
     calculated(page)
-    expect(page.locator("[data-longer] code")).to_have_text(
-        "dpzoo convert 'zero-concentrated-dp(xi=0, rho=0.5)' mean-concentrated-dp --fix tau=1"
-    )
+    expect(page.locator("[data-longer] code")).to_have_text("dpzoo convert 'mean-concentrated-dp(mu=0.02, tau=0.4)' gaussian-dp")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from=gaussian-dp&mu=0.5&at-epsilon=1.5", "up to the largest order α = 12; at higher orders some mechanisms need more."),
+        ("from=epsilon-dp&epsilon=1&at-epsilon=1", "Your guarantee gives Rényi DP with ε = 1 at every order α."),
+        ("from=epsilon-dp&epsilon=1&at-epsilon=0.4", "with ε = 0.4 at no order: already at order 1 some mechanisms need more."),
+    ],
+)
+def test_the_largest_order_that_keeps_to_an_epsilon(watched: Watched, site: Path, query: str, said: str) -> None:
+    """D_α of the Gaussian pair is αμ²/2; randomised response has D_1 = ε tanh(ε/2) = 0.462 and no D_α above ε."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?{query}")
+    calculated(page)
+    expect(page.locator("[data-order]")).to_contain_text(said)
 
 
 def test_common_conversions_stand_there_without_scripts(still: Page, address: str) -> None:

@@ -26,7 +26,9 @@ SCRIPTS: Final = (
     "assets/expressions.js",
     MAPS,
     DATA,
-    *(f"assets/{n}.js" for n in ("conversion", "formula", "optimal", "worker", "chart")),
+    *(f"assets/{n}.js" for n in ("conversion", "formula", "optimal")),
+    *(f"assets/optimal-{n}.js" for n in ("aside", "pairs", "relaxed", "moments", "centred", "orders")),
+    *(f"assets/{n}.js" for n in ("worker", "chart")),
     *(f"assets/convert{n}.js" for n in ("-cards", "-meaning", "-more", "")),
 )
 """What the page loads when somebody uses it, or comes to where the answers stand."""

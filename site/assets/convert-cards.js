@@ -3,15 +3,18 @@
 // dpzoo.answerCard(source, {found, wanted, fix})   a card; where `found` has no path yet, the best possible value alone; `found.alone`
 //   is the answer of dpzoo.optimum where there will be none
 // dpzoo.convertCommand(source, target, fix)   what to run for the same answer in the shell
-// dpzoo.certainBest(best)   its value, a little larger by what rounding may have taken away
+// dpzoo.certainBest(best)   its value, a little larger by what rounding may have taken away; a largest order a little smaller
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
 
   const shown = (p, value) => `${dpzoo.symbolText(p)} = ${dpzoo.format(value, { round: p.sign > 0 ? "up" : "down" })}`;
 
-  // rounding errors of the kernel included
-  const certain = (best) => best.value * (1 + (best.numeric ? 1e-8 : 1e-12));
+  // rounding errors of the kernel included; a whole order is one that was tried
+  function certain({ parameter, value, numeric }) {
+    if (!["alpha", "omega", "k"].includes(parameter)) return value * (1 + (numeric ? 1e-8 : 1e-12));
+    return Number.isInteger(value) ? value : value * (1 - 1e-8);
+  }
 
   function card(whole, { found, wanted, fix }) {
     const source = found.from || whole;

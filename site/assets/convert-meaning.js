@@ -38,7 +38,7 @@
     write(first);
     const alarms = own && own.oneSided ? null : el("label", { class: "dz-field" }, el("span", {}, "False alarms"), alarm);
     const parts = [
-      ...(own ? ownIntroduction(own, epsilon, delta) : [recordIntroduction(epsilon, delta)]),
+      ...(own ? ownIntroduction(own, epsilon, delta) : [recordIntroduction(epsilon, delta, source.also?.length)]),
       el("div", { class: "dz-fields" }, el("label", { class: "dz-field" }, el("span", {}, "Believed before"), prior), alarms),
       text,
       el("p", {}, el("a", { href: own && own.oneSided ? "meaning.html" : further(source, epsilon, delta) }, "More about what this means"), ": tests, people who resemble each other, attacks."),
@@ -49,9 +49,9 @@
   const percent = (x, round) => `${dpzoo.format(100 * x, { digits: x > 0.999 ? 8 : 3, round })} %`;
   const outcome = ({ failure }) => (failure ? `, but for results that come with a probability of at most ${dpzoo.format(failure, { digits: 2, round: "up" })} on either side.` : ", whatever the result is.");
 
-  function recordIntroduction(epsilon, delta) {
+  function recordIntroduction(epsilon, delta, several) {
     const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
-    return el("p", {}, `Your guarantee gives ${claim}, among others; the bounds on guesses and tests use all that it gives. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
+    return el("p", {}, `${several ? "Your guarantees together give" : "Your guarantee gives"} ${claim}, among others; the bounds on guesses and tests use all that ${several ? "they give" : "it gives"}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
   }
 
   const tested = (m, alarm, what) => {
@@ -89,9 +89,10 @@
   }
 
   // the page on meaning with these numbers, where its dials reach them
-  function further({ notion, values }, epsilon, delta) {
-    if (notion === "zero-concentrated-dp" && values.xi === 0 && values.rho >= 0.0001 && values.rho <= 20) return `meaning.html#kind=concentrated&rho=${values.rho}`;
-    if (notion === "gaussian-dp" && values.mu >= 0.01 && values.mu <= 10) return `meaning.html#kind=gaussian&mu=${values.mu}`;
+  function further({ notion, values, also }, epsilon, delta) {
+    const alone = !also?.length;
+    if (alone && notion === "zero-concentrated-dp" && values.xi === 0 && values.rho >= 0.0001 && values.rho <= 20) return `meaning.html#kind=concentrated&rho=${values.rho}`;
+    if (alone && notion === "gaussian-dp" && values.mu >= 0.01 && values.mu <= 10) return `meaning.html#kind=gaussian&mu=${values.mu}`;
     const fits = epsilon >= 0.01 && epsilon <= 20 && (!delta || (delta >= 1e-12 && delta <= 0.1));
     if (!fits) return "meaning.html";
     const state = new URLSearchParams({ kind: delta ? "approximate" : "pure", epsilon: dpzoo.format(epsilon, { digits: 6, round: "up" }), ...(delta ? { delta: String(delta) } : {}) });

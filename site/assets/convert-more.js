@@ -2,6 +2,7 @@
 //
 // dpzoo.curvesIn(place, source, {own, trees, ask, current})       ε over δ, the Rényi divergence over its order, the errors of tests
 // dpzoo.targetsIn(place, {epsilon, delta, alpha, times}, {names, ask, current})   the largest or smallest value of each landmark
+// dpzoo.orderIn(place, source, epsilon, {own, ask, current})   up to which order the Rényi divergence keeps to an ε
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
@@ -87,5 +88,18 @@
     }
   }
 
-  Object.assign(dpzoo, { curvesIn, targetsIn });
+  async function orderIn(place, source, epsilon, { own, ask, current }) {
+    place.replaceChildren();
+    if (own || !dpzoo.bounding(source.notion)) return;
+    const best = await ask("optimum", source, "renyi-dp", { epsilon });
+    if (!current()) return;
+    const [claim, several] = [`Rényi DP with ε = ${dpzoo.format(epsilon, { digits: 6 })}`, source.also.length > 0];
+    const [mine, gives] = several ? ["Your guarantees together", "give"] : ["Your guarantee", "gives"];
+    if (!best) place.append(`The largest order at which ${several ? "your guarantees give" : "your guarantee gives"} ${claim} takes a longer computation: `, el("code", {}, dpzoo.convertCommand(source, "renyi-dp", { epsilon })));
+    else if (best.value === Infinity) place.append(`${mine} ${gives} ${claim} at every order α.`);
+    else if (best.value === 0) place.append(`${mine} ${gives} ${claim} at no order: already at order 1 some mechanisms need more.`);
+    else place.append(`${mine} ${gives} ${claim} up to the largest order α = ${dpzoo.format(dpzoo.certainBest(best), { digits: 5, round: "down" })}; at higher orders some mechanisms need more.`);
+  }
+
+  Object.assign(dpzoo, { curvesIn, targetsIn, orderIn });
 })();

@@ -39,8 +39,8 @@
 
   dpzoo.curveOf = (source, target, wanted, fixes) =>
     fixes.map((fix) => {
-      const same = source.notion === target && Object.entries(fix).every(([n, x]) => source.values[n] === x);
-      const [found] = same ? [{ values: source.values, conditions: [] }] : attempt(source, target, fix);
+      const same = !source.also?.length && source.notion === target && Object.entries(fix).every(([n, x]) => source.values[n] === x);
+      const [found] = same ? [{ values: source.values, conditions: [] }] : dpzoo.conversions(source, [{ target, fix }])[0];
       const best = dpzoo.optimum(source, target, fix);
       const recorded = found && !found.conditions.length ? found.values[wanted] : null;
       return [recorded, best && best.parameter === wanted ? best.value : null];

@@ -9,7 +9,7 @@
   const ASKED = ["epsilon", "rho", "mu", "tau", "gamma", "delta"];
   const LEADING = 12;
   const AT_ONCE = 6; // questions that a worker is asked together
-  const KERNEL = ["expressions", "conversion", "optimal", "promise", "convert-work", "language", "parts", "shuffling", "losses", "composing"].map((n) => `assets/${n}.js`);
+  const KERNEL = ["expressions", "conversion", "optimal", "optimal-aside", "optimal-pairs", "optimal-relaxed", "optimal-moments", "optimal-centred", "optimal-orders", "promise", "convert-work", "language", "parts", "shuffling", "losses", "composing"].map((n) => `assets/${n}.js`);
   // what k releases add up to, by the notion's own rule
   const ADDED = {
     "epsilon-dp": (v, k) => ({ epsilon: v.epsilon * k }),
@@ -218,7 +218,8 @@
       show(source, questions, answers, false);
       page.dataset.state = "done";
       delete page.dataset.more;
-      await dpzoo.targetsIn(find("targets"), shared, { names: data.names, ask, current });
+      await dpzoo.orderIn(find("order"), source, shared.epsilon, options);
+      if (current()) await dpzoo.targetsIn(find("targets"), shared, { names: data.names, ask, current });
       if (current()) await dpzoo.curvesIn(find("curves"), source, options);
       if (current()) page.dataset.more = "done";
     }
@@ -230,7 +231,6 @@
       form.times.closest("label").hidden = !rule;
       const place = find("added");
       place.replaceChildren();
-      if (once.also.length) place.append("What it means for one person is said of the first guarantee alone.");
       if (!rule || times === 1) return once;
       const values = rule(once.values, times);
       const sums = dpzoo.parametersOf(once.notion).map((p) => `${dpzoo.symbolText(p)} = ${dpzoo.format(values[p.name], { round: p.sign > 0 ? "up" : "down" })}`);

@@ -2,26 +2,29 @@
 // what binary pairs and closed forms decide. Nothing is proved here: `dpzoo convert` gives the enclosure.
 //
 // window.dpzoo.optimum({notion, values, also}, target, fix)   `also`: further guarantees {notion, values} of the same mechanism
-//   {parameter, value, pair, numeric}: the least value of the one parameter that is not fixed (Infinity if no finite one exists); the
-//   pair {p, q} of output probabilities that attains it or comes as close as wanted (null where none is shown); whether the
-//   value rests on a scan; null where the twin does not know the answer
+//   {parameter, value, pair, numeric}: the least value of the one parameter that is not fixed (Infinity if no finite one exists), of an
+//   order α, ω or k the largest (Infinity if every order is allowed, 0 if not even order 1 is); the pair {p, q} of output
+//   probabilities that attains it or comes as close as wanted (null where none is shown); whether the value rests on a scan;
+//   null where the twin does not know the answer
+//   The files optimal-….js beside this one know more answers, if they are loaded after it.
 // window.dpzoo.bounding(notion)   whether `dpzoo convert` computes best possible values from and to the notion by numbers alone
 (() => {
   const root = typeof window === "undefined" ? globalThis : window;
   const dpzoo = (root.dpzoo = root.dpzoo || {});
+  const kernel = (dpzoo.kernel = dpzoo.kernel || {}); // what the other files of the twin share with this one
   const { abs, exp, expm1, log, log1p, max, min, sqrt, cosh, tanh } = Math;
   const FAR = 1e15;
   const EQUAL = 1e-30; // a loss that stands for none
 
   // Brent's method for a sign change
-  function rootOf(f, a, b) {
+  function rootOf(f, a, b, near = 4.5e-16) {
     let [fa, fb] = [f(a), f(b)];
     if (fa === 0) return a;
     let [c, fc, d, e] = [a, fa, b - a, b - a];
     for (let i = 0; i < 200; i += 1) {
       if (fb > 0 === fc > 0) [c, fc, d, e] = [a, fa, b - a, b - a];
       if (abs(fc) < abs(fb)) [a, b, c, fa, fb, fc] = [b, c, b, fb, fc, fb];
-      const tolerance = 4.5e-16 * abs(b);
+      const tolerance = near * abs(b);
       const half = (c - b) / 2;
       if (abs(half) <= tolerance || fb === 0) return b;
       if (abs(e) < tolerance || abs(fa) <= abs(fb)) [d, e] = [half, half];
@@ -295,7 +298,7 @@
       if (d >= 1) return [0, null];
       const rest = left(d);
       if (rest < 0) return [Infinity, null];
-      if (rest === 0) return [longest, null];
+      if (rest === 0) return [c ? Infinity : longest, null];
       if (rest <= discloses * (1 - 1e-15)) return [Infinity, null];
       const [losses, flipped] = at(0, rest);
       return [max(0, losses[flipped ? 1 : 0] + log1p((c - slack) / (1 - c) / rest)), losses, flipped];
@@ -360,6 +363,17 @@
 
   const line = (epsilon, delta) => [{ kind: "line", epsilon: delta && !epsilon ? EQUAL : epsilon, delta }];
   const power = (k, epsilon) => (k === 1 ? line(0, epsilon / 2) : k === 2 ? [single(2, log1p(epsilon * epsilon))] : [{ kind: "power", k, epsilon }]);
+  // each segment y = h - s·x of a piecewise linear trade-off curve is the line p ≤ 1 - h + s·q, in both orders
+  function curve(points) {
+    const found = [];
+    for (let i = 1; i < points.length; i += 1) {
+      const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
+      const slope = (y0 - y1) / (x1 - x0);
+      const height = 1 - y0 - slope * x0;
+      if (slope > 0) found.push(...(slope >= 1 ? line(log(slope), max(0, height)) : line(-log(slope), max(0, 1 - (1 - height) / slope))));
+    }
+    return found;
+  }
   const GENERATED = {
     kl: (e) => [single(1, e)],
     "reverse-kl": (e) => [single(1, e)],
@@ -369,7 +383,7 @@
   };
   const READ = {
     "epsilon-dp": (v) => line(v.epsilon, 0),
-    "approximate-dp": (v) => line(v.epsilon, v.delta),
+    "approximate-dp": (v) => (v.profile ? v.profile.flatMap(([e, d]) => line(e, d)) : line(v.epsilon, v.delta)),
     "probabilistic-dp": (v) => line(v.epsilon, v.delta),
     "relaxed-dp": (v) => line(v.epsilon, v.delta_a + v.delta_p),
     "total-variation-privacy": (v) => line(0, v.epsilon),
@@ -383,6 +397,7 @@
     "fk-divergence-dp": (v) => power(v.k, v.epsilon),
     "divergence-dp": (v) => GENERATED[v.f](v.epsilon),
     "gaussian-dp": (v) => [{ kind: "gaussian", mu: v.mu }],
+    "f-dp": (v) => curve(v.f),
     "range-bounded-privacy": (v) => [{ kind: "range", eta: v.epsilon }],
   };
   const PARAMETERS = {
@@ -392,6 +407,11 @@
     "truncated-codp-col16": "xi tau", "mean-concentrated-dp": "mu tau", "fk-divergence-dp": "k epsilon", "divergence-dp": "f epsilon",
     "gaussian-dp": "mu", "range-bounded-privacy": "epsilon", "f-dp": "x power",
   };
+
+  const ORDERS = ["alpha", "omega", "k"]; // of which the largest is sought
+
+  // the largest order of which a constraint bounds a moment
+  const reachOf = (x) => (x.kind === "orders" ? x.high : x.kind === "power" ? x.k : x.kind === "line" && x.delta ? 0 : Infinity);
 
   // D_β of randomised response, and E_Q|X - 1|^k of it
   function ofResponse(u, beta) {
@@ -446,17 +466,27 @@
     const sinhc = (y) => (y < 0.03 ? y * y * (1 / 6 - (y * y) / 180 + y ** 4 / 2835) : y + log(-expm1(-2 * y) / (2 * y)));
     return (sinhc(beta * h) - sinhc(h)) / (beta - 1);
   }
+  // (E|X - 1|^k)^{1/k} over ratios {y, e^η y}, by a scan of the place between them (T13)
+  function deviationOfRange(eta, k) {
+    const [spread, narrow] = [logExpm1(eta), log(-expm1(-eta))];
+    const value = (x) => {
+      const [u, w] = [spread - logAdd(0, -x), narrow - logAdd(0, x)];
+      return u + w + logAdd((k - 1) * u, (k - 1) * w) - log(-expm1(w)) - spread;
+    };
+    return exp(highest(value, steps(-60, 60 + eta, 160)) / k);
+  }
   const logExpm1 = (x) => (x > 30 ? x + log1p(-exp(-x)) : log(expm1(x)));
 
   function optimumOf(parts, c, triple, target, free, fix) {
     const alone = parts.length === 1 ? parts[0] : null;
     const pure = min(Infinity, ...parts.map((x) => (x.kind === "line" && !x.delta ? x.epsilon : x.kind === "range" ? x.eta : Infinity)));
-    const reach = max(...parts.map((x) => (x.kind === "orders" ? x.high : x.kind === "power" ? x.k : x.kind === "line" && x.delta ? 0 : Infinity)));
+    const reach = max(...parts.map(reachOf));
     const here = region(parts);
     if (!here) return null;
     const { u, order, part: binding, end } = here;
     const decides = u >= end * (1 - 1e-14); // pure DP implies the rest
     const test = testing(here, c);
+    const relaxed = triple && kernel.relaxed && kernel.relaxed(triple);
 
     // D_β, β ≥ ½ (T8, T11, T13, T17, T20)
     function divergence(beta) {
@@ -486,8 +516,11 @@
       const corner = largest();
       if (corner && corner[1] <= beta) return [renyi(...corner[0], beta - 1), corner[0]];
       if (alone && alone.kind === "power" && alone.k === beta && beta < 2) return [log1p(exp(beta * log(alone.epsilon))) / (beta - 1), null];
-      return alone && alone.kind === "orders" && alone.low !== alone.high && alone.xi === 0 ? [alone.rho * beta, null] : null;
+      if (alone && alone.kind === "orders" && alone.low !== alone.high && alone.xi === 0) return [alone.rho * beta, null];
+      const best = moment({ order: beta });
+      return best && [beta === 1 ? exp(best[0]) : best[0] / (beta - 1), best[1], false, true];
     }
+    const moment = (goal) => (kernel.moment ? kernel.moment(parts, here, goal) : null);
 
     // the pair with the largest loss that pure DP allows, and the order that binds it (T20)
     function largest() {
@@ -497,11 +530,14 @@
       return losses[1] < u && losses[1] > 1e-280 ? [losses, found, part] : null;
     }
 
+    // whether the source says D_α ≤ ξ + ρα up to `last`
+    const promises = (xi, rho, last) => parts.some((x) => x.kind === "orders" && x.low !== x.high && x.high >= last && x.xi <= xi && x.rho <= rho);
+
     // the least ρ at `offset` ξ, or the least ξ at `slope` ρ, over all orders up to `last` (T12, T13, T20)
     function concentrated(offset, slope, last) {
       if (c || reach < last) return [Infinity, null];
       if (slope === 0) return divergence(last);
-      if (slope !== undefined && parts.some((x) => x.kind === "orders" && x.low !== x.high && x.high >= last && x.xi === 0 && x.rho <= slope)) return [0, null];
+      if (slope !== undefined && promises(0, slope, last)) return [0, null];
       const says = (x) => (x.kind === "line" ? (x.delta ? Infinity : x.epsilon) : x.kind === "range" ? x.eta : x.kind === "power" ? (x.k >= last ? (log1p(x.epsilon) * x.k) / (x.k - 1) : Infinity) : x.kind === "orders" && x.high >= last ? x.xi + (x.rho ? x.rho * last : 0) : Infinity);
       if (offset !== undefined && parts.some((x) => says(x) <= offset)) return [0, null];
       const response = (turn) => overOrders((beta) => ofResponse(u, beta), turn, offset, slope);
@@ -535,10 +571,10 @@
       if (corner[2] !== binding && corner[1] > order) return null;
       if (corner[1] <= last) {
         const other = overOrders((beta) => renyi(...corner[0], beta - 1), last, offset, slope);
-        return [max(value, other), other > value ? corner[0] : [u, u]];
+        return [max(value, other), other > value ? corner[0] : [u, u], false, true];
       }
       const there = corner[2] === binding ? divergence(last) : null;
-      return there && [max(value, beyond(there[0], last)), null];
+      return there && [max(value, beyond(there[0], last)), null, false, true];
     }
 
     // one family beside bounds of finite orders, which pairs whose own binding order is large meet all (T12)
@@ -548,41 +584,14 @@
       return last === Infinity && families.length === 1 && families[0].xi <= offset && bounded ? [families[0].rho, null] : null;
     }
 
-    // approximate zCDP: what is left of the pair for which randomised response is the best test at δ (T9, T15)
-    function setAside({ xi = 0, rho, delta }) {
-      if (free === "delta") return null;
-      const [offset, slope] = free === "rho" ? [xi, undefined] : [undefined, rho];
-      if (delta >= 1) return [0, null];
-      if (delta < c) return [Infinity, null];
-      if (delta === c) return optimumOf(parts, 0, null, "zero-concentrated-dp", free, free === "rho" ? { xi } : { rho });
-      const [loss, losses] = test.epsilon(delta);
-      if (loss === Infinity) return [Infinity, null];
-      if (loss > 500) return null;
-      if (loss === 0) return [0, null];
-      if (losses && losses[0] !== losses[1]) return leftover((delta - c) / (1 - c), offset, slope);
-      return [offset === 0 ? ofResponse(loss, 1) : overOrders((beta) => ofResponse(loss, beta), Infinity, offset, slope), [u, u]];
-    }
-
-    // the same by a scan of the boundary, where binary pairs suffice (T21)
-    function leftover(share, offset, slope) {
-      if (parts.some((x) => x.kind !== "orders" && x.kind !== "range" && !(x.kind === "line" && !x.delta))) return null;
-      const needs = (a) => {
-        const b = here.small(a);
-        const [p, , , other] = masses(a, b);
-        const [x, y] = [a + log1p(-share / p), b + log1p(-share / other)];
-        return p > share && x > 0 && y > 0 ? overOrders((beta) => renyi(x, y, beta - 1), Infinity, offset, slope) : 0;
-      };
-      let far = u;
-      while (far < min(end, 600) && masses(far, here.small(far))[0] > share) far = min(1.3 * far, end);
-      const top = log(min(far, test.longest) / u);
-      return [highest((x) => needs(u * exp(x)), steps(0, top, 40)), null, false, true];
-    }
-
     // the deviations of the loss from its mean (T14)
     function spread() {
       if (c || reach !== Infinity) return [Infinity, null];
       if (alone && alone.kind === "range") return [alone.eta / 2, null];
-      if (!decides) return null;
+      if (!decides) {
+        const found = kernel.spreadOf ? kernel.spreadOf(parts) : null;
+        return found === null ? null : [found, null, false, true];
+      }
       const factor = (b) => {
         const odds = log(expm1(b) / -expm1(-u));
         return (u + b) * sqrt(abs(odds) < 1e-6 ? 0.25 : tanh(odds / 2) / (2 * odds));
@@ -596,9 +605,13 @@
       if (k === 1) return scaled(test.delta(0), (x) => 2 * x);
       if (k === 2) return scaled(divergence(2), (x) => sqrt(expm1(x)));
       if (c || reach < k) return [Infinity, null];
-      if (decides) return [exp((-u - log1p(exp(-u)) + logAdd(k * logExpm1(u) + 0, u + k * log(-expm1(-u)))) / k) , [u, u]];
+      if (k === Infinity) return [expm1(pure), null];
+      if (decides) return [exp((-u - log1p(exp(-u)) + logAdd(k * logExpm1(u), u + k * log(-expm1(-u)))) / k), [u, u]];
+      if (alone && alone.kind === "gaussian") return kernel.powerOfGaussian ? [kernel.powerOfGaussian(alone.mu, k), null] : null;
+      if (alone && alone.kind === "range") return [deviationOfRange(alone.eta, k), null, false, true];
       if (alone && alone.kind === "power" && alone.k === k) return [alone.epsilon, [u, u]];
-      return null;
+      const best = moment({ k });
+      return best && [exp(best[0] / k), best[1], false, true];
     }
 
     function hellinger() {
@@ -620,7 +633,8 @@
       if (alone && alone.kind === "range") return [gap(alone.eta / 2, alone.eta / 2), [alone.eta / 2, alone.eta / 2]];
       const top = min(end, 40 + 2 * u);
       const found = highest((x) => gap(u + (top - u) * x ** 3, here.small(u + (top - u) * x ** 3)), steps(0, 1, 60));
-      return [max(found, gap(u, u)), null, false, true];
+      const kink = gap(u, u);
+      return [max(found, kink), kink >= found * (1 - 1e-13) ? [u, u] : null, false, true];
     }
 
     switch (target) {
@@ -633,10 +647,10 @@
       case "approximate-dp":
         return free === "delta" ? test.delta(fix.epsilon) : test.epsilon(fix.delta);
       case "probabilistic-dp":
-        if (triple) return [free === "delta" ? massOf(triple, fix.epsilon) : lossOf(triple, fix.delta), null];
+        if (triple) return relaxed && [free === "delta" ? relaxed.massOf(fix.epsilon) : relaxed.lossOf(fix.delta), null];
         return free === "delta" ? test.massAbove(fix.epsilon) : test.lossAt(fix.delta);
       case "relaxed-dp":
-        return triple && triple[2] ? null : test.relaxed[free](fix);
+        return triple && triple[2] ? relaxed && [relaxed[free](fix), null] : test.relaxed[free](fix);
       case "f-dp":
         return test.powerAt(fix.x);
       case "gaussian-dp":
@@ -664,7 +678,7 @@
         return tau && [tau[0] <= fix.tau ? pure : Infinity, null];
       }
       case "approximate-zero-concentrated-dp":
-        return fix.delta === 0 ? optimumOf(parts, c, null, "zero-concentrated-dp", free, fix) : setAside(fix);
+        return fix.delta === 0 ? optimumOf(parts, c, null, "zero-concentrated-dp", free, fix) : kernel.setAside ? kernel.setAside({ parts, c, alone, here, test, promises }, fix) : null;
       case "mean-concentrated-dp": {
         const both = [divergence(1), spread()];
         if (both.some((x) => x && x[0] === Infinity)) return [Infinity, null];
@@ -677,40 +691,20 @@
     }
   }
 
-  // relaxed DP (ε, δ_a, δ_p) to probabilistic DP (T10)
-  function massOf([epsilon, a, b], x) {
-    if (x === 0) return 1;
-    const whole = min(1, (expm1(epsilon) + a + b) / (exp(epsilon) - exp(-x)));
-    return x > epsilon || (!a && x >= epsilon) ? min(whole, b + (a ? a / -expm1(epsilon - x) : 0)) : whole;
-  }
-  function lossOf([epsilon, a, b], d) {
-    if (d >= 1) return 0;
-    if (d < b) return Infinity;
-    const first = !a ? epsilon : d - b > a ? epsilon - log1p(-a / (d - b)) : Infinity;
-    const ratio = exp(epsilon) - (expm1(epsilon) + a + b) / d;
-    return max(0, min(first, ratio > 0 ? -log(ratio) : Infinity));
-  }
+  // Φ⁻¹(p), from p and 1 - p
+  const normalQuantile = (p, rest) => (p < rest ? quantile(log(p)) : -quantile(log(rest)));
 
-  // mean-concentrated DP, where the Gaussian pair or randomised response is the worst (T14)
-  function ofMean({ mu, tau }, target, free, fix) {
-    const half = (tau * tau) / 2;
-    const mean = min(mu, half);
-    if (["epsilon-dp", "range-bounded-privacy", "truncated-codp-col16"].includes(target)) return [Infinity, null];
-    if (target === "kl-privacy" || /kl$/.test(fix.f)) return [mean, null];
-    if (target === "zero-concentrated-dp") return [free === "rho" ? half : half <= fix.rho ? 0 : Infinity, null];
-    if (target === "total-variation-privacy" || fix.f === "total-variation") return optimumOf([single(1, mean)], 0, null, target, free, fix);
-    const ordered = ["renyi-dp", "bounded-concentrated-dp", "truncated-codp-bdrs18"].includes(target) || fix.k === 2 || fix.f === "chi-square";
-    return mu >= half && ordered ? optimumOf([{ kind: "gaussian", mu: tau }], 0, null, target, free, fix) : null;
-  }
+  Object.assign(kernel, { rootOf, masses, renyi, logNormal, normalQuantile, highest, steps, overOrders, ofResponse, region, optimumOf, single, family });
 
   function answer(sources, target, free, fix) {
     const [{ notion, values }] = sources;
     const several = sources.length > 1;
     if (several && sources.some((x) => ["probabilistic-dp", "relaxed-dp", "approximate-zero-concentrated-dp", "mean-concentrated-dp"].includes(x.notion))) return null;
-    if (notion === "mean-concentrated-dp") return ofMean(values, target, free, fix);
+    if (notion === "mean-concentrated-dp") return kernel.ofMean ? kernel.ofMean(values, target, free, fix) : null;
     let parts = sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1));
     let cut = notion === "approximate-zero-concentrated-dp" ? values.delta : 0;
     if (!parts.length || cut >= 1) return null;
+    if (parts.length > 1 && !cut && parts.every((x) => x.kind === "line") && parts.some((x) => x.delta)) return kernel.ofLines ? kernel.ofLines(parts, target, free, fix) : null;
     if (parts.length === 1 && parts[0].kind === "line" && parts[0].delta) {
       cut = parts[0].delta;
       parts = [{ ...parts[0], delta: 0 }];
@@ -729,18 +723,36 @@
     return cut ? { p: [cut, keep(p), keep(pRest), 0], q: [0, keep(q), keep(qRest), cut] } : { p: [p, pRest], q: [q, qRest] };
   }
 
+  // the largest order, from the values at single orders
+  function ofOrder(source, target, free, fix) {
+    if (!kernel.largestOrder) return null;
+    const bound = target === "bounded-concentrated-dp" || target === "truncated-codp-bdrs18" ? "rho" : "epsilon";
+    const { [bound]: allowed, ...others } = fix;
+    const sources = [source, ...(source.also || [])].filter((x) => READ[x.notion] && !(x.notion === "approximate-zero-concentrated-dp" && x.values.delta));
+    const reach = max(1, ...sources.flatMap((x) => READ[x.notion](x.values)).map(reachOf));
+    const asked = { numeric: false };
+    const at = (order) => {
+      const found = dpzoo.optimum(source, target, { ...others, [free]: order });
+      if (found && found.numeric) asked.numeric = true;
+      return found;
+    };
+    const value = kernel.largestOrder(at, allowed, reach);
+    return value === null ? null : { parameter: free, value, pair: null, numeric: asked.numeric };
+  }
+
   dpzoo.bounding = (notion) => notion in PARAMETERS && !/^(f-dp|divergence-dp)$/.test(notion); // those take functions
 
   dpzoo.optimum = (source, target, fix) => {
     const sources = [source, ...(source.also || [])];
     if (sources.some(({ notion }) => !READ[notion] && notion !== "mean-concentrated-dp") || !PARAMETERS[target]) return null;
     for (const { values } of sources) {
-      for (const [n, x] of Object.entries(values)) if (n !== "f" && !(x > 0) && !(x === 0 && ["xi", "delta", "delta_a", "delta_p"].includes(n))) return null;
+      for (const [n, x] of Object.entries(values)) if (n !== "f" && n !== "profile" && !(x > 0) && !(x === 0 && ["xi", "delta", "delta_a", "delta_p"].includes(n))) return null;
     }
     const open = PARAMETERS[target].split(" ").filter((n) => !(n in fix));
     const free = open.length === 2 && open[0] === "xi" && open[1] !== "tau" ? open[1] : open[0];
-    if (!free || ["alpha", "omega", "k", "f", "x"].includes(free) || open.length - (free !== open[0]) !== 1) return null;
+    if (!free || free === "f" || free === "x" || open.length - (free !== open[0]) !== 1) return null;
     try {
+      if (ORDERS.includes(free)) return ofOrder(source, target, free, fix);
       let best = answer(sources, target, free, fix);
       if (!best) return null;
       if (Array.isArray(best)) best = { found: best, cut: 0 };

@@ -1,10 +1,11 @@
 // What a guarantee says between two neighbours: the same bounds as dpzoo/meaning/profiles.py and dpzoo/meaning/promise.py give, from the
 // whole privacy profile of the guarantee and never from one (ε, δ). Formulas are exported trees, maps those of assets/data/maps.js.
 //
-// window.dpzoo.promise({notion, values}, trees, own)   null where nothing is known, else
+// window.dpzoo.promise({notion, values, also}, trees, own)   null where nothing is known, else
 //   {ceiling(prior), power(level), curve(level), belief(failure)}: how often a guess is right, the power of a test (a quick
 //   bound for a picture), and
-//   {upper(prior), lower(prior), failure, epsilon, delta} of beliefs; `own` says what a notion with its own neighbours reads
+//   {upper(prior), lower(prior), failure, epsilon, delta} of beliefs; `own` says what a notion with its own neighbours reads;
+//   of several guarantees {notion, values, also} the best that they give together, by dpzoo.optimum where it knows that
 (() => {
   const root = typeof window === "undefined" ? globalThis : window;
   const dpzoo = (root.dpzoo = root.dpzoo || {});
@@ -16,7 +17,7 @@
     const key = JSON.stringify([source, own && own.reads]);
     if (!made.has(key)) {
       if (made.size > 20) made.clear();
-      made.set(key, remembering(reckoned(source, trees, own)));
+      made.set(key, remembering(source.also?.length ? together(source, trees) : reckoned(source, trees, own)));
     }
     return made.get(key);
   }
@@ -30,11 +31,54 @@
     return { ...known, ceiling: once(known.ceiling), power: once(known.power), belief: once(known.belief) };
   }
 
+  function beliefOf(epsilon, delta, trees) {
+    const at = { epsilon: Math.min(epsilon, LARGEST) };
+    const kind = delta ? "-approximate" : "";
+    const within = (prior, end, side) => (prior > 0 && prior < 1 ? side(dpzoo.enclosure(trees[`belief-${end}${kind}`], { ...at, prior })) : prior);
+    return {
+      upper: (prior) => within(prior, "upper", ([, x]) => Math.min(1, x)),
+      lower: (prior) => within(prior, "lower", ([x]) => Math.max(0, x)),
+      failure: Math.min(1, 2 * delta),
+      epsilon,
+      delta,
+    };
+  }
+
+  // the best of what each guarantee gives and of what all of them give together
+  function together(source, trees) {
+    const { also, ...first } = source;
+    const each = [first, ...also].map((x) => promise(x, trees)).filter(Boolean);
+    const best = (target, fix) => {
+      const found = dpzoo.optimum(source, target, fix);
+      return found && Number.isFinite(found.value) ? found.value * (1 + (found.numeric ? 1e-8 : 1e-12)) : null;
+    };
+    const least = (values, found) => Math.min(1, ...values, ...(found === null ? [] : [found]));
+    const ofTest = (level) => (level > 0 && level < 1 ? best("f-dp", { x: level }) : level);
+    const beliefs = (failure) => {
+      const pure = best("epsilon-dp", {});
+      const epsilon = pure ?? best("approximate-dp", { delta: failure });
+      const known = each.map((x) => x.belief(failure)).filter(Boolean);
+      if (epsilon !== null) known.push(beliefOf(epsilon, pure === null ? failure : 0, trees));
+      return known.sort((x, y) => x.delta - y.delta || x.epsilon - y.epsilon)[0] || null;
+    };
+    if (beliefs(1e-6) === null) return null;
+    return {
+      ceiling(prior) {
+        const odds = Math.abs(Math.log(prior / (1 - prior))) * (1 - 1e-15);
+        const delta = best("approximate-dp", { epsilon: Math.min(odds, LARGEST) });
+        const found = delta === null ? null : dpzoo.enclosure(trees["ceiling-profile"], { prior, delta: Math.min(1, delta) })[1];
+        return least(each.map((x) => x.ceiling(prior)), found);
+      },
+      power: (level) => least(each.map((x) => x.power(level)), ofTest(level)),
+      curve: (level) => least(each.map((x) => x.curve(level)), ofTest(level)),
+      belief: beliefs,
+    };
+  }
+
   function reckoned(source, trees, own) {
     const reads = own ? own.reads : source.notion;
     const values = own ? Object.fromEntries(Object.entries(own.takes).map(([name, mine]) => [name, source.values[mine]])) : source.values;
     const up = (name, at) => Math.min(1, dpzoo.enclosure(trees[name], at)[1]);
-    const down = (name, at) => Math.max(0, dpzoo.enclosure(trees[name], at)[0]);
 
     const gaussian = (mu) => ({
       ceiling: (prior) => (mu ? up("ceiling-gaussian", { mu, prior }) : Math.max(prior, 1 - prior)),
@@ -42,17 +86,7 @@
       curve: (level) => (level === 0 || level === 1 ? level : up("power-gaussian", { mu, level })),
     });
 
-    function belief(epsilon, delta) {
-      const at = { epsilon: Math.min(epsilon, LARGEST) };
-      const kind = delta ? "-approximate" : "";
-      return {
-        upper: (prior) => (prior > 0 && prior < 1 ? up(`belief-upper${kind}`, { ...at, prior }) : prior),
-        lower: (prior) => (prior > 0 && prior < 1 ? down(`belief-lower${kind}`, { ...at, prior }) : prior),
-        failure: Math.min(1, 2 * delta),
-        epsilon,
-        delta,
-      };
-    }
+    const belief = (epsilon, delta) => beliefOf(epsilon, delta, trees);
 
     if (reads === "epsilon-dp" || reads === "approximate-dp") {
       const delta = values.delta || 0;
