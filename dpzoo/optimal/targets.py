@@ -1145,7 +1145,10 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     wide, notion = part.mu >= half, question.notion
     if notion == "mean-concentrated-dp":
         return mean_from_mean(part, question)
-    if notion in _BOUNDED_LOSSES:
+    sure = question.parameter == "epsilon" and notion in _TAIL_TARGETS and all(
+        question.real(n) == ZERO for n in _PARAMETERS[notion] if n != "epsilon"
+    )
+    if sure or notion in _BOUNDED_LOSSES:
         return "the Gaussian pair with mean loss at most μ has unbounded losses"
     orders = notion in _ORDERS or (notion == "fk-divergence-dp" and question.fixed.get("k") == 2)
     orders |= question.fixed.get("f") in ("kl", "reverse-kl", "chi-square")
@@ -1222,6 +1225,7 @@ _MISSING: Final[Mapping[str, str]] = {
     "relaxed-dp": "how many outputs suffice is not known where some of the worst outputs may be set aside one by one",
 }
 _TAILS: Final = frozenset({"delta", "delta_a", "delta_p"})
+_TAIL_TARGETS: Final = frozenset({"approximate-dp", "max-kl-stability", "probabilistic-dp", "relaxed-dp"})
 _LEAST: Final = 1e-290
 _NARROWEST: Final = 1e-5
 """A τ of which the search for three outputs in floats would lose the digits."""
