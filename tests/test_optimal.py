@@ -1082,6 +1082,22 @@ def test_power_of_a_renyi_bounds_own_order_above_two() -> None:
         assert float(last) == pytest.approx(found.lower, rel=1e-6)
 
 
+def test_spread_of_gaussian_dp_is_proved_and_is_that_of_merged_losses() -> None:
+    """Integrals over the loss of N(1, 1) against N(0, 1), losses below a threshold merged, for many thresholds and exponents."""
+    found = optimal({"gaussian-dp": {"mu": 1}}, "mean-concentrated-dp", {"mu": 0.5})
+    assert (found.status, found.certified, found.theorem) == (Status.ATTAINED, True, "T22")
+    z = np.linspace(-12, 14, 6501)
+    weight = norm.pdf(z) * (z[1] - z[0])
+    most = 0.0
+    for y in np.linspace(-3, 5, 33):
+        merged = math.log(norm.cdf(y) / norm.cdf(y + 1))
+        loss = np.where(z <= y, merged, z + 0.5)
+        mean = float(weight @ loss)
+        for s in (-0.99, -0.6, -0.3, -0.05, 0.1, 0.5, 1, 1.5, 2, 2.5, 2.7, 3, 4):
+            most = max(most, 2 * (math.log(weight @ np.exp(s * loss)) - s * mean) / s**2)
+    assert 0.999 * found.lower <= math.sqrt(most) <= found.upper * (1 + 1e-3)
+
+
 def test_power_to_approximate_zcdp_in_each_of_its_parameters() -> None:
     """ρ at (ξ, δ), ξ at (ρ, δ) and δ at (ξ, ρ) are inverse to each other, and without ρ what is left is (ε, δ)-DP's ε."""
     source = {"fk-divergence-dp": {"k": 1.6, "epsilon": 0.4}}

@@ -17,6 +17,7 @@ from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
 from dpzoo.optimal.maxima import greatest
+from dpzoo.optimal.merged import covered
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, at_least, disclosing
 from dpzoo.optimal.polygon import LONGEST, shown
 from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
@@ -32,6 +33,7 @@ _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _SMALLEST: Final = 1e-280
 _MARGIN: Final = 2.0**-34
+_PROVED: Final = 2.0**-29
 _EXPONENT: Final = 60.0
 _TRIED: Final = 40
 _PLACES: Final = 60
@@ -155,7 +157,10 @@ def _squared_spread(pair: Pair, *, exact: bool) -> Any:
 
 
 def spread_of_gaussian(mu: Real) -> Found:
-    """The least τ of Gaussian DP: that of the Gaussian pair with all losses below some threshold merged, by a scan (T22)."""
+    """The least τ of Gaussian DP: that of the Gaussian pair with all losses below some threshold merged (T22).
+
+    It is found by a search, and proved from above where that takes not too many cells.
+    """
     from scipy.optimize import minimize  # slow to import, and few conversions need it
 
     m = arb(mu)
@@ -171,12 +176,15 @@ def spread_of_gaussian(mu: Real) -> Found:
     best = minimize(lambda x: -height(x), start, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 0, "maxfev": 400})
     s, c = (float(x) for x in best.x)
     low = _spread_of_merged(m, flint.arb(s).exp(), flint.arb(c)).max(m)
-    places = ((-flint.arb(x) / 16, m + flint.arb(y) / 2) for x in range(1, 16) for y in range(-8, 13))
-    below = max((_spread_of_merged(m, *place) for place in places), key=float)
     order = 1 + math.exp(s)
     rest = -s - 2 * math.log(float(low) / float(mu)) - math.log(2)
     weight = partial(_bending, float(mu), order, rest, float(_moment_of_merged(m, flint.arb(order), flint.arb(c)).log()))
     pair = cells.merged(mu, weight, c, order * float(mu) + 9.0)
+    more = low * (1 + flint.arb(_PROVED))
+    if covered(m, more * more, flint.arb(s).exp()):
+        return Found(low, more, "T22", pair)
+    places = ((-flint.arb(x) / 16, m + flint.arb(y) / 2) for x in range(1, 16) for y in range(-8, 13))
+    below = max((_spread_of_merged(m, *place) for place in places), key=float)
     return Found(low, low.max(below) * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
 
 
