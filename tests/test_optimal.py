@@ -1954,3 +1954,81 @@ def test_where_two_ends_are_equal_to_all_digits_there_is_an_answer(rho: float, k
     assert found.status in ("attained", "limit")
     assert found.upper == pytest.approx(math.exp((k - 1) * rho), rel=1e-12)
     assert found.lower <= found.upper <= found.lower * (1 + 1e-10)
+
+
+@pytest.mark.parametrize("delta", [0.25, 0.5, 0.1, 0.3])
+@pytest.mark.parametrize(("source", "least"), [("approximate-dp", 1), ("approximate-dp", 2), ("total-variation-privacy", 0)])
+def test_nothing_needs_to_be_set_aside_where_the_slack_is_the_source_s_own(delta: float, source: str, least: float) -> None:
+    """(ε, δ)-DP is relaxed DP with the same ε and δ_a and δ_p = 0, whether δ is a dyadic number or not."""
+    given = {"epsilon": 1, "delta": delta} if source == "approximate-dp" else {"epsilon": delta}
+    found = optimal([(source, given)], "relaxed-dp", {"epsilon": least, "delta_a": delta})
+    assert (found.status, found.lower, found.upper) == ("attained", 0, 0)
+    if least == 0:
+        loss = optimal([(source, given)], "relaxed-dp", {"delta_a": delta, "delta_p": 0.125})
+        assert (loss.status, loss.lower, loss.upper) == ("attained", 0, 0)
+
+
+@pytest.mark.parametrize("curve", [[(0, 1), (0.25, 0.25), (1, 0)], [(0, 0.75), (0.25, 0.25), (0.75, 0)]])
+def test_no_event_of_a_curve_exceeds_its_total_variation(curve: list[tuple[float, float]]) -> None:
+    """1 - x - f(x) is at most ½, so that P(S) - Q(S) > ½ for no S, and δ_a = ½ is enough."""
+    assert optimal({"f-dp": {"f": curve}}, "relaxed-dp", {"epsilon": 0, "delta_a": 0.5}).upper == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "order"),
+    [
+        ({"fk-divergence-dp": {"k": 2, "epsilon": 0.2}}, "fk-divergence-dp", {"epsilon": 0.2}, 2),
+        ({"divergence-dp": {"f": "chi-square", "epsilon": 0.25}}, "fk-divergence-dp", {"epsilon": 0.5}, 2),
+        ({"fk-divergence-dp": {"k": 1, "epsilon": 2}}, "fk-divergence-dp", {"epsilon": 2}, 1),
+        ({"kl-privacy": {"epsilon": 0.2}}, "truncated-codp-bdrs18", {"rho": 0.2}, 1),
+        ({"bounded-concentrated-dp": {"xi": 0.1, "rho": 2, "omega": 32}}, "bounded-concentrated-dp", {"xi": 0.05, "rho": 32}, 32),
+        ({"renyi-dp": {"alpha": 4, "epsilon": 0.5}}, "truncated-codp-bdrs18", {"rho": 0.5}, 4),
+    ],
+)
+def test_a_source_s_own_bound_holds_up_to_its_last_order(source: Any, target: str, fixed: dict[str, float], order: float) -> None:
+    """The target is the source's own statement or weaker, up to an order beyond which the source bounds nothing."""
+    found = optimal(source, target, fixed)
+    assert (found.status, found.lower) == ("limit", order)
+    assert found.upper == pytest.approx(order, rel=1e-10)
+
+
+@pytest.mark.parametrize("target", ["renyi-dp", "fk-divergence-dp", "truncated-codp-bdrs18"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"truncated-codp-col16": {"xi": 0, "tau": 0.1}},
+        {"gaussian-dp": {"mu": 0}},
+        {"mean-concentrated-dp": {"mu": 0, "tau": 1}},
+        {"fk-divergence-dp": {"k": 2, "epsilon": 0}},
+    ],
+)
+def test_equal_distributions_meet_every_order(source: Any, target: str) -> None:
+    fixed = {"rho": 0.1} if target == "truncated-codp-bdrs18" else {"epsilon": 0.5}
+    assert optimal(source, target, fixed).lower == math.inf
+
+
+def test_a_source_that_says_nothing_bounds_no_order() -> None:
+    """E|X - 1| ≤ 2 holds for all pairs; disjoint ones have an infinite divergence and E|X - 1| = 2."""
+    for target, epsilon in (("renyi-dp", 0.5), ("fk-divergence-dp", 1)):
+        assert optimal({"fk-divergence-dp": {"k": 1, "epsilon": 2}}, target, {"epsilon": epsilon}).status == "infinite"
+
+
+@pytest.mark.parametrize(("xi", "rho", "order"), [(0.1, 1, 64), (0.5, 0.3, 64), (0.1, 2, 32), (0.02119, 7.532, 21.888)])
+def test_at_high_orders_a_rare_output_needs_all_that_the_source_allows(xi: float, rho: float, order: float) -> None:
+    """No bound is better than ξ + ρα, since the table shown needs it; its other orders are looked at with 2,000 digits."""
+    best = optimal(zcdp(rho, xi), "renyi-dp", {"alpha": order})
+    assert best.upper == pytest.approx(xi + rho * order, rel=1e-14)
+    assert best.lower >= best.upper * (1 - 1e-13)
+    assert best.pair is not None
+    with mpmath.workdps(2000):
+        table = [
+            (mpmath.mpf(p.numerator) / p.denominator, mpmath.mpf(q.numerator) / q.denominator)
+            for p, q in zip(best.pair.p, best.pair.q, strict=True)
+        ]
+        for s in (order - 2, order - 1, order, 1e-3, 1, 20 * order):
+            for pair in (table, [(q, p) for p, q in table]):
+                moment = mpmath.fsum(p * mpmath.exp(s * (mpmath.log(p) - mpmath.log(q))) for p, q in pair)
+                assert mpmath.log(moment) <= s * (mpmath.mpf(str(xi)) + mpmath.mpf(str(rho)) * (1 + mpmath.mpf(s)))
+        a = mpmath.log(table[0][0]) - mpmath.log(table[0][1])
+        needed = mpmath.log(table[0][0] * mpmath.exp((order - 1) * a)) / (order - 1)
+        assert needed >= best.upper * (1 - 1e-9)

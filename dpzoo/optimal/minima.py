@@ -78,11 +78,11 @@ def _beyond(pair: Pair, aside: Ball) -> Iterator[tuple[Ball, Ball]]:
 
 
 def mass_beyond(pair: Pair, limit: Real, slack: Ball) -> Ball:
-    """The largest p with p - e^ε q ≥ slack, 0 if there is none, for outputs by falling loss."""
+    """The supremum of p with p - e^ε q > slack, 0 if there is none, for outputs by falling loss."""
     price, best = arb(limit).exp(), flint.arb(0)
     for (p0, q0), (p1, q1) in itertools.pairwise(corners(pair)):
         a, b = arb(p0) - price * arb(q0) - slack, arb(p1) - price * arb(q1) - slack
-        if b >= 0:
+        if b > 0:
             best = arb(p1)
         elif a > 0:
             best = arb(p0) + a / (a - b) * arb(p1 - p0)

@@ -142,6 +142,11 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     if not holding:
         return None
     bound = min((arb(c.xi) + arb(c.rho) * arb(order) for c in holding), key=float)
+    if len(given.parts) == 1 and not holding[0].single:
+        close, safe = (_rare_touching(holding[0], order, share) for share in (_CLOSE[0], _SAFE[0]))
+        lower = minima.renyi(close, arb(order)) if close is not None else None
+        if lower is not None:
+            return Found(lower, bound, "T11", safe)
     boundary = RegionBoundary(given.parts)
 
     def binding(t: float) -> float:
@@ -172,6 +177,24 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     s = arb(order) - 1
     lower = pair.p * a - pair.p_rest * c if s == 0 else (pair.p * (s * a).exp() + pair.p_rest * (-s * c).exp()).log() / s
     return Found(lower, bound, "T11", response.table(*inner(given.parts, point, _SAFE, floor=boundary.end)))
+
+
+def _rare_touching(part: Orders, order: Real, margin: float) -> Pair | None:
+    """T11: a pair that nearly touches ξ + ρα at one order, by an output too rare for floats; None if it is not rare enough."""
+    xi, rho, beta = arb(part.xi), arb(part.rho), arb(order)
+    if not rho * (beta - 1) ** 2 > _UNSEEN or not rho * beta**2 + xi < _LONG:
+        return None
+    p, q = (fraction(x.exp()) * (1 - Fraction(margin)) for x in (-rho * (beta - 1) ** 2, -rho * beta**2 - xi))
+    loss = (arb(p) / arb(q)).log()
+    touched = (loss - xi + rho) / (2 * rho)
+    share = arb(q) * (rho * touched**2 + xi).exp()
+    s = (touched - 1) / 4
+    small = arb(p) * (s * loss).exp() < s * (xi + rho)
+    return Pair((p, 1 - p), (q, 1 - q)) if small and (s * (xi + rho + rho * s)).exp() * (1 - share) > 1 else None
+
+
+_UNSEEN: Final = 700  # beyond the exponents of floats
+_LONG: Final = 1_000_000  # fractions of more bits are slow
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
                 return largest_order(given, question.real("xi", ZERO), question.real("rho"))
             return _greatest_order(given, question)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
-        return Found(flint.arb(0), flint.arb(0), "T8", EQUAL, note="both distributions are equal")
+        return Found(flint.arb(0), flint.arb(0), "T8", EQUAL, note=_EQUAL)
     if given.same_loss is not None and len(given.parts) > 1:
         raise NoReductionError("probabilistic and relaxed DP lose their meaning under post-processing, alone or not at all")
     if any(isinstance(c, Mean) for c in given.parts):
@@ -230,8 +230,13 @@ _JUMP: Final = 0.02
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
+_EQUAL: Final = "both distributions are equal"
+
+
 def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest order at which the target holds, which is proved if the optima at the orders that were tried are."""
+    if given.cut == ZERO and any(forces_equality(c) for c in given.parts):
+        return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL, note=_EQUAL)
     known: dict[float, Found | str] = {}
 
     def proved() -> bool:
@@ -309,7 +314,7 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
         return 0.0 if wide else excess(order)
 
     middle = low if low == last or excess(low) >= 0 else root(decided, low, high) if excess(high) > 0 else high
-    found = at(middle)
+    found = at(middle) if low < middle or middle != last else None  # where a source ends, its bound may be all that is known
     if isinstance(found, Found) and low < middle and not _close(found.lower, found.upper):
         raise NoReductionError("only these two ends are known", _order_ends(excess, sides, known, (low, high), float(allowed)))
     ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1, last))
@@ -333,7 +338,7 @@ def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], F
     of the optimum in the order is that of the best pair (the envelope theorem), so that the steps converge quadratically.
     """
     moments = all(isinstance(c, Orders | Power) or (isinstance(c, Line) and c.delta == ZERO) for c in given.parts)
-    if question.parameter == "omega" or given.cut != ZERO or not moments or pure_bound(given) is not None:
+    if question.parameter == "omega" or given.cut != ZERO or not (moments and given.parts) or pure_bound(given) is not None:
         return None
     bound, power = question.real("epsilon"), question.parameter == "k"
     size, last = float(bound), min(max(reach(given.parts), 1.0), _LARGEST_ORDER)
@@ -702,10 +707,10 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
     epsilon = question.real("epsilon")
     if slack == ZERO:
         return _probabilistic(given, Asked("probabilistic-dp", "delta", {"epsilon": epsilon}))
-    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta <= slack]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if given.cut == ZERO and any(b <= epsilon for b in bounds):
-        return Found(flint.arb(0), flint.arb(0), "T8")
+        return Found(flint.arb(0), flint.arb(0), "T8", EQUAL)
     found = _dominated(given, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), _DISCLOSED, attained=False)
     if isinstance(found, Found):
         mass = fraction(found.lower) * (1 - _BELOW)
@@ -1145,8 +1150,10 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     wide, notion = part.mu >= half, question.notion
     if notion == "mean-concentrated-dp":
         return mean_from_mean(part, question)
-    sure = question.parameter == "epsilon" and notion in _TAIL_TARGETS and all(
-        question.real(n) == ZERO for n in _PARAMETERS[notion] if n != "epsilon"
+    sure = (
+        question.parameter == "epsilon"
+        and notion in _TAIL_TARGETS
+        and all(question.real(n) == ZERO for n in _PARAMETERS[notion] if n != "epsilon")
     )
     if sure or notion in _BOUNDED_LOSSES:
         return "the Gaussian pair with mean loss at most μ has unbounded losses"
