@@ -27,7 +27,7 @@ from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.real import ONE, real
 from dpzoo.optimal.binary import Active, worst_order
 from dpzoo.optimal.certify import arb, order_of
-from dpzoo.optimal.cover import DeviationPower, LossEvent, covered
+from dpzoo.optimal.cover import AlarmedPower, DeviationPower, LossEvent, RatioPower, covered
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import EQUAL, Status
 from dpzoo.optimal.primitives import Orders
@@ -1405,6 +1405,39 @@ def test_the_cover_of_all_means_proves_a_bound_and_never_one_below_a_pair_that_m
     needed = float(ZOO["approximate-dp"].tightest(found.pair.mechanism(), epsilon=2.124).value)
     for share, proved in ((1 - 1e-6, False), (1 + 1e-5, True)):
         assert covered(other, flint.arb(0.294), tau, flint.arb(needed * share), 0.294) is proved
+
+
+@pytest.mark.parametrize(
+    ("target", "fixed", "goal", "scale"),
+    [
+        ("f-dp", {"x": 0.005}, AlarmedPower(flint.arb(0.005)), lambda x: x),
+        ("renyi-dp", {"alpha": 3}, RatioPower(flint.arb(3)), lambda x: math.exp(2 * x)),
+        ("relaxed-dp", {"epsilon": 1.5, "delta_p": 1e-6}, LossEvent(flint.arb(1.5).exp(), flint.arb(1.5)), lambda x: x),
+    ],
+)
+def test_powers_of_tests_and_moments_are_proved_and_nothing_below_a_pair_is(
+    target: str, fixed: dict[str, float], goal: Any, scale: Callable[[float], float]
+) -> None:
+    """By the pair's own value, of which a millionth less is not proved and a little more is."""
+    mu, tau = 0.05, 0.5
+    found = optimal(mean(mu, tau), target, fixed)
+    assert found.certified
+    assert found.pair is not None
+    assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), mu=mu, tau=tau).holds is True
+    p, q = (np.array([float(x) for x in row]) for row in (found.pair.p, found.pair.q))
+    order = np.argsort(-p / q)
+    p, q = p[order], q[order]
+    if target == "f-dp":
+        own = float(np.interp(0.005, np.append(0, np.cumsum(q)), np.append(0, np.cumsum(p))))
+    elif target == "renyi-dp":
+        own = math.log(float((p**3 / q**2).sum())) / 2
+    else:
+        own = float(np.maximum(p - math.exp(1.5) * q, 0).sum())
+        assert p[p > math.exp(1.5) * q].min() > 1e-6
+    assert own == pytest.approx(found.upper, rel=1e-6)
+    means = float((p * np.log(p / q)).sum())
+    for share, proved in ((1 - 1e-6, False), (1 + 1e-5, True)):
+        assert covered(goal, flint.arb(mu), flint.arb(tau), flint.arb(scale(own * share)), means) is proved
 
 
 def test_the_worst_pair_is_found_where_losses_are_rare() -> None:

@@ -19,10 +19,10 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import minima
+from dpzoo.optimal import cover, minima
 from dpzoo.optimal.ascent import Ascent, Law, Linear, Output
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.cover import DeviationPower, LossEvent, covered
+from dpzoo.optimal.cover import AlarmedPower, DeviationPower, LossEvent, RatioPower, covered
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
@@ -91,7 +91,7 @@ class Goal:
     order: tuple[float, float] | None = None
     tilt: float = 0.0
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
-    test: Callable[[Ball], tuple[LossEvent | DeviationPower, Ball]] | None = None
+    test: Callable[[Ball], tuple[cover.Goal, Ball]] | None = None
     """The test, and the bound of its goal, that prove an upper end."""
 
 
@@ -448,6 +448,8 @@ class _PairSearch:
             found = self.moved(z, away, 100)
             if found is None:
                 continue
+            if _too_rare(found[0], self):
+                return None
             exact = self.settled(found[0])
             if exact is not None:
                 return exact
@@ -526,7 +528,7 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
         if best is not None and not best[0] + _HARDLY * (1 + abs(best[0])) < value:
             continue
         settled = search.polished(z)
-        if settled is not None and (best is None or settled[1] > best[0]):
+        if settled is not None and not _too_rare(settled[0], search) and (best is None or settled[1] > best[0]):
             best = (settled[1], search, settled[0])
     if best is None:
         raise NoReductionError(_UNSETTLED)
@@ -536,16 +538,12 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
 _UNSETTLED: Final = "the search among pairs of three outputs did not settle"
 
 
-def _mean(z: Any, search: _PairSearch) -> float:
-    return float(_Centred(z[: search.numbers], search.tau).mean[0])
-
-
 def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Found, Goal]:
     """What was found, between that of a slightly smaller source, which is proved, and that of a slightly larger one."""
     mu, tau, goal, outputs = search.mu, search.tau, search.goal, search.outputs
     for margin in _CLOSE:
         ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, outputs).beside(z) for m in (-margin, margin)]
-        near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None else None
+        near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not _too_rare(ends[0][0], search) else None
         low = goal.exact(near) if near is not None and meets(part, near) else None
         if low is None or ends[1] is None:
             continue
@@ -555,7 +553,8 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
         upper = flint.arb(high + abs(high) * (margin if ends[1][2] else _UNSURE))
         proved = upper + abs(upper) * flint.arb(_PROVED)
         test = goal.test(proved) if goal.test else None
-        if test and covered(test[0], arb(part.mu).min(arb(part.tau) ** 2 / 2), arb(part.tau), test[1], float(_mean(z, search))):
+        mean = float(_Centred(z[: search.numbers], tau).mean[0])
+        if test and covered(test[0], arb(part.mu).min(arb(part.tau) ** 2 / 2), arb(part.tau), test[1], mean):
             return Found(low, proved, "T23", table), goal
         return Found(low, upper, "T23", table, certified=False), goal
     raise NoReductionError(_UNSETTLED)
@@ -775,7 +774,10 @@ def power_goals(alarm: Real) -> list[Goal]:
         def exact(pair: Pair) -> Ball | None:
             return minima.power_at(_by_loss(pair), arb(alarm))
 
-        return Goal(size, linear, value, exact, math.exp, zero=[lambda p, q, loss, _: _event(q, size) - x])
+        def test(bound: Ball) -> tuple[AlarmedPower, Ball]:
+            return AlarmedPower(arb(alarm)), bound
+
+        return Goal(size, linear, value, exact, math.exp, zero=[lambda p, q, loss, _: _event(q, size) - x], test=test)
 
     return [goal(1), goal(2)]
 
@@ -840,8 +842,11 @@ def order_goals(order: Real) -> list[Goal]:
     def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
         return log_sum(p + s * loss) / s
 
+    def test(bound: Ball) -> tuple[RatioPower, Ball]:
+        return RatioPower(arb(order)), ((arb(order) - 1) * bound).exp()
+
     linear = Linear(lambda x, _: s * x, tilt=s)
-    return [Goal(1, linear, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x, tilt=s)]
+    return [Goal(1, linear, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x, tilt=s, test=test)]
 
 
 def deviation_goals(k: Real) -> list[Goal]:
@@ -891,7 +896,12 @@ def reach_goals(part: Mean, offset: Real, slope: Real) -> list[Goal]:
                 return 1 - order
         return None
 
-    return [Goal(1, linear, value, exact, lambda x: x, zero=[miss], order=(_SMALL, _LARGEST_ORDER))]
+    def test(bound: Ball) -> tuple[RatioPower, Ball]:
+        """D_α grows, so that the last order decides."""
+        return RatioPower(1 - bound), (-bound * arb(offset)).exp()
+
+    order = (_SMALL, _LARGEST_ORDER)
+    return [Goal(1, linear, value, exact, lambda x: x, zero=[miss], order=order, test=test if slope == ZERO else None)]
 
 
 def _order_of_pair(pair: Pair, offset: float, slope: float) -> float:

@@ -14,7 +14,16 @@ import flint
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima, odds, response, sensitivity_index
-from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, loss_beyond, order_goals, share_goals, three_outputs
+from dpzoo.optimal.centred import (
+    Goal,
+    delta_goals,
+    epsilon_goals,
+    goals_for,
+    loss_beyond,
+    order_goals,
+    share_goals,
+    three_outputs,
+)
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.envelope import envelopes, least_loss
 from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, greatest_order, share_left
@@ -1178,6 +1187,19 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     if notion == "total-variation-privacy":  # D_1 ≤ m decides, and its randomised response meets the source
         u = response.largest(single(ONE, min(part.mu, half)))
         return Found((u.low / 2).tanh(), (u.high / 2).tanh(), "T14", response_of_mean(part))
+    found, why = None, _MISSING.get(notion, _NOT_SETTLED)
+    moments = notion in ("fk-divergence-dp", "divergence-dp")
+    power = notion == "fk-divergence-dp" and question.fixed.get("k") != 2
+
+    def of_three_outputs(most: float) -> Found | None:
+        with contextlib.suppress(NoReductionError, UncertifiedError):
+            return _of_three_outputs(part, question, most) if not (power and question.quick) else None
+        return None
+
+    if moments:  # what follows from zCDP takes longer than the search, and is less where that is proved
+        found = of_three_outputs(math.inf)
+        if found is not None and found.certified:
+            return found
     try:
         above = _above_mean(part, question, wide=wide)
     except (ArithmeticError, NoReductionError):
@@ -1188,12 +1210,8 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
             return replace(above, theorem="T14", pair=None)
         if pair is not None and meets_mean(part, pair, nearby=notion in _TESTED):
             return replace(above, theorem="T14")
-    found, why = None, _MISSING.get(notion, _NOT_SETTLED)
-    power = notion == "fk-divergence-dp" and question.fixed.get("k") != 2
-    with contextlib.suppress(NoReductionError, UncertifiedError):
-        if power and question.quick:
-            raise NoReductionError(why)
-        found = _of_three_outputs(part, question, up(above.upper) if isinstance(above, Found) else math.inf)
+    if not moments:
+        found = of_three_outputs(up(above.upper) if isinstance(above, Found) else math.inf)
     if found is not None and isinstance(above, Found):
         if _close(found.lower, above.upper):
             return replace(found, upper=above.upper, certified=above.certified)
@@ -1290,17 +1308,25 @@ def _relaxed_of_three(part: Mean, question: Asked) -> Found | None:
     aside = question.real("delta_p")
     free = question.parameter == "delta_a"
     goals = delta_goals(question.real("epsilon")) if free else epsilon_goals(slack, loss_beyond(part, slack))
-    found, _ = three_outputs(part, goals)
-    limit = arb(question.real("epsilon")) if free else found.lower
-    if found.pair is None:
-        return None
-    counted = [p for p, q in zip(found.pair.p, found.pair.q, strict=True) if arb(p / q).log() > limit * (1 - _SLIGHTLY)]
-    found = replace(found, certified=False)
-    return found if all(arb(p) > arb(aside) * (1 + _SLIGHTLY) for p in counted) else None
+    return three_outputs(part, [_kept_whole(goal, aside, question.real("epsilon") if free else None) for goal in goals])[0]
+
+
+def _kept_whole(goal: Goal, aside: Real, limit: Real | None) -> Goal:
+    """A goal that counts only pairs of which no output above ε, ``limit`` or what the pair needs, can be set aside (T23)."""
+
+    def exact(pair: Pair) -> Ball | None:
+        value = goal.exact(pair)
+        bound = value if limit is None else arb(limit)
+        if value is None or bound is None:
+            return None
+        share = aside.rational
+        whole = share is not None and all(a > share for a, b in zip(pair.p, pair.q, strict=True) if not arb(a / b).log() <= bound)
+        return value if whole else None
+
+    return replace(goal, exact=exact)
 
 
 _RARER: Final = "pairs whose large losses are ever rarer come as close as wanted"
-_SLIGHTLY: Final = flint.arb(2.0**-16)
 _BOUNDED_LOSSES: Final = frozenset(
     {"epsilon-dp", "indistinguishable-privacy", "one-epsilon-privacy", "range-bounded-privacy", "truncated-codp-col16"}
 )
