@@ -129,6 +129,43 @@ def test_a_constant_of_gaussian_dp_that_is_a_hundredth_too_small_falls(seed: int
     assert attack(wrong, range(100), seed).counterexample is not None
 
 
+NARROWLY_WRONG = {
+    "a thousandth, only below ε = 0.002": (  # ε tanh(ε/2) is needed
+        "epsilon-dp", "mean-concentrated-dp", {"mu": "0.999*epsilon*(exp(epsilon)-1)/2", "tau": "epsilon"}, {},
+    ),
+    "no ξ": (
+        "zero-concentrated-dp", "mean-concentrated-dp",
+        {"mu": "xi + rho", "tau": "sqrt(2*(exp(1)-1)*max(2*rho, 4*rho**2))"}, {},
+    ),
+    "an order beyond the source's, where rare outputs need more than any value": (
+        "renyi-dp", "truncated-codp-bdrs18", {"rho": "epsilon", "omega": "1.07*alpha"}, {},
+    ),
+    "such an order of another notion": (
+        "fk-divergence-dp", "renyi-dp", {"alpha": "1.02*k", "epsilon": "k*log(1+epsilon)/(k-1)"}, {},
+    ),
+    "half a step of the order, where pairs only come near to the optimum": (
+        "renyi-dp", "probabilistic-dp", {"epsilon": "epsilon + log(1/delta)/(alpha-0.5)", "delta": "delta"},
+        {"delta": "0 < delta < 1"},
+    ),
+    "half a per cent of a step, only at the best order": (
+        "zero-concentrated-dp", "approximate-dp",
+        {"epsilon": "xi + rho*alpha + log((alpha-1)/alpha) - (log(delta) + log(alpha))/(alpha-0.995)", "delta": "delta"},
+        {"alpha": "alpha > 1", "delta": "0 < delta < 1 and log(delta*alpha) < (alpha-1)*(rho*alpha + log((alpha-1)/alpha))"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("subject", "target", "formulas", "free"), NARROWLY_WRONG.values(), ids=NARROWLY_WRONG)
+def test_what_is_wrong_only_at_some_values_falls(
+    subject: str, target: str, formulas: Mapping[str, str], free: Mapping[str, str]
+) -> None:
+    domains = {"free": {n: parse_constraint(c) for n, c in free.items()}}
+    if subject == "renyi-dp":
+        domains["given"] = (parse_constraint("alpha > 1"),)
+    wrong = implication(ZOO, subject, target, {n: parse(e) for n, e in formulas.items()}, **domains)
+    assert attack(wrong, range(100), 0).counterexample is not None
+
+
 def test_a_promise_below_nothing_falls() -> None:
     """A wrong sign in the Gaussian curve makes every δ at a positive ε negative."""
     wrong = {

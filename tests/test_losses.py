@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import mpmath
 import pytest
 from conftest import ROOT
 
@@ -56,6 +58,10 @@ WRONG = {
         "epsilon-dp/stronger_than/mean-concentrated-dp", "mu", "0.999*epsilon*(exp(epsilon) - 1)/2",
     ),
     "an identity with a smaller ε": ("epsilon-dp/special_case_of/approximate-dp", "epsilon", "0.999*epsilon"),
+    "ω for ξ, too little only where ξ is larger": (
+        "bounded-concentrated-dp/stronger_than/truncated-codp-bdrs18", "rho", "omega + rho",
+    ),
+    "a constant": ("epsilon-dp/stronger_than/range-bounded-privacy", "epsilon", "2"),
 }  # fmt: skip
 
 
@@ -63,6 +69,20 @@ WRONG = {
 def test_a_wrong_map_is_refuted_wherever_it_promises_too_much(zoo: Zoo, claim: str, name: str, formula: str) -> None:
     found = list(measured(only(zoo, claim, formula, name), zoo.base))
     assert [f.code for f in findings(found, zoo.base)] == ["map-below-optimum"]
+
+
+def test_where_no_finite_value_exists_a_pair_that_breaks_the_promise_is_shown(zoo: Zoo) -> None:
+    """An order beyond the one that the source bounds: the pair meets the source, and needs more than is promised."""
+    wrong = only(zoo, "renyi-dp/stronger_than/truncated-codp-bdrs18", "1.064*alpha", "omega")
+    (said,) = (f.message for f in findings(list(measured(wrong, zoo.base)), zoo.base))
+    rho, omega, alpha, epsilon = (float(x) for x in re.findall(r"(?:rho|omega|alpha|epsilon)=([0-9.]+)", said))
+    p, q = ([mpmath.mpf(x) for x in row.split(", ")] for row in said.split("output probabilities ")[1].split(" against "))
+
+    def renyi(order: float) -> mpmath.mpf:
+        return mpmath.log(mpmath.fsum(y * (x / y) ** order for x, y in zip(p, q, strict=True))) / (order - 1)
+
+    assert renyi(alpha) <= epsilon + 1e-4  # six digits are shown
+    assert renyi(omega) > rho * omega
 
 
 def test_a_value_below_all_floats_refutes_nothing(zoo: Zoo) -> None:

@@ -13,7 +13,7 @@ import json
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -22,9 +22,12 @@ import numpy as np
 
 from dpzoo.expressions import Constraint, EvaluationError
 from dpzoo.expressions.tree import Name
+from dpzoo.notions.registry import executables
 from dpzoo.numbers.decimals import outward, rounded
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import UndecidedError, real
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Optimum, Status
+from dpzoo.optimal.optimum import Optimum, Pair, Status
 from dpzoo.optimal.sources import SOURCES
 from dpzoo.optimal.targets import TARGETS
 from dpzoo.records.findings import Finding
@@ -181,7 +184,7 @@ def _drawn(rng: np.random.Generator, name: str, *, usual: bool) -> float:
 def _far(name: str) -> tuple[float, float]:
     """Two values that nobody uses: a map that is wrong only where a parameter is tiny is wrong there."""
     values, least = _values(name), 1.0 if name in _ORDERS else 0.0
-    return least + (values[0] - least) / _BEYOND**3, 0.9 if name in _SMALL else values[-1] * _BEYOND
+    return least + (values[0] - least) / _BEYOND**3, 0.9 if name in _SMALL else max(1.0, values[-1]) * _BEYOND
 
 
 _ORDERS: Final = ("alpha", "omega", "k")
@@ -204,8 +207,8 @@ def _at(
     except (EvaluationError, GuaranteeError):
         return
     for wanted in there:
-        if badness(record, wanted, 1.0) < 0 or not reading.map[wanted].names:
-            continue
+        if badness(record, wanted, 1.0) < 0 or (usual and not reading.map[wanted].names):
+            continue  # a constant loses nothing that could be shown; it may promise too much
         others = frozenset().union(*(e.names for n, e in reading.map.items() if n != wanted))
         left = [n for n in reading.free if Name(n) not in [e for m, e in reading.map.items() if m != wanted]]
         if any(reading.map[wanted] == Name(n) and n not in others for n in left):
@@ -252,13 +255,47 @@ def refuted(found: Measured, record: NotionRecord) -> str | None:
     if not replace(found, optimum=best).below:
         return None
     if best.status is Status.INFINITE:
-        why = f"no finite {best.parameter} exists ({best.note})"
+        why, pair, link = (
+            f"no finite {best.parameter} exists ({best.note})",
+            _breaking(found, weaker),
+            "; more is needed by that with",
+        )
     else:
-        why = f"some mechanism needs {best.parameter} = {outward(best.lower, -1)}"
-        if best.pair is not None and len(best.pair.p) <= _SHOWN:
-            rows = (", ".join(f"{float(x):.6g}" for x in row) for row in (best.pair.p, best.pair.q))
-            why += f", such as that with output probabilities {' against '.join(rows)}"
+        why, pair, link = f"some mechanism needs {best.parameter} = {outward(best.lower, -1)}", best.pair, ", such as that with"
+    if pair is not None and len(pair.p) <= _SHOWN:
+        rows = (", ".join(f"{float(x):.6g}" for x in row) for row in (pair.p, pair.q))
+        why += f"{link} {_TABLE} {' against '.join(rows)}"
     return f"{found.claim.id} promises {said(record, found.target)} for {found.source}, but {why}"
+
+
+def _breaking(found: Measured, fixed: Mapping[str, float]) -> Pair | None:
+    """Where no finite value exists, a pair of the source that breaks what is promised."""
+    run = executables()[found.target.notion]
+    promised = {n: real(x) for n, x in {**found.target.values, **fixed}.items()}
+    for pair in far_pairs([(found.source.notion, found.source.values)]):
+        with contextlib.suppress(BlockError, UndecidedError, ArithmeticError, ValueError):
+            if run.holds(pair.mechanism(), **promised).holds is False:
+                return pair
+    return None
+
+
+def far_pairs(source: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[Pair]:
+    """Pairs that meet a source and have rare outputs whose loss is as large as it allows, the rarest first.
+
+    Where no finite value exists, they need more than any value as their outputs grow rarer.
+    """
+    asked = [("delta", x) for x in _RARE] + [("epsilon", e) for e in _LARGE]
+    for name, value in asked[_RARE.index(_RARE[-1]) :] if source[0][0] == SLOW[0] else asked:
+        pair = optimal(source, "approximate-dp", {name: value}).pair
+        if pair is not None and len(pair.p) > 1 and min(x for x in pair.p + pair.q if x) > _TOLD:
+            yield pair
+
+
+_RARE: Final = (1e-200, 1e-100, 1e-50, 1e-25, 1e-12, 1e-6, 1e-3)
+_LARGE: Final = (64.0, 8.0)
+_TOLD: Final = 1e-290
+"""What floats tell from nothing."""
+_TABLE: Final = "output probabilities"
 
 
 def _weakened(record: NotionRecord, name: str, value: float) -> float:
@@ -312,16 +349,30 @@ def _table(best: Optimum) -> tuple[tuple[str, ...], ...]:
 def findings(found: list[Measured], base: KnowledgeBase) -> Iterator[Finding]:
     """Refuted maps, and maps marked tight that are not."""
     refuted_ids: set[str] = set()
-    for m in sorted(found, key=lambda m: (not m.usual, m.optimum.pair is None or len(m.optimum.pair.p) > _SHOWN)):
-        why = None if m.claim.id in refuted_ids else refuted(m, base.notions[m.target.notion].record)
-        if why is not None:
-            refuted_ids.add(m.claim.id)
-            yield Finding(m.claim.location, "map-below-optimum", why)
+    for below, points in _by_claim(found).items():
+        said: list[str] = []
+        for m in points:
+            why = refuted(m, base.notions[m.target.notion].record)
+            said += [why] if why is not None else []
+            if why is not None and _TABLE in why:
+                break
+        if said:
+            refuted_ids.add(below)
+            yield Finding(points[0].claim.location, "map-below-optimum", said[-1] if _TABLE in said[-1] else said[0])
     loose = [m for m in found if m.claim.id not in refuted_ids and not m.back and _held_to(m) and m.ratio > 1 + TIGHT]
     for claim in dict.fromkeys(m.claim for m in loose):
         worst = max((m for m in loose if m.claim is claim), key=lambda m: m.ratio)
         message = f"{claim.id} is marked tight, but at {worst.source} its value is {worst.ratio:.6g} times the optimum"
         yield Finding(claim.location, "tight-map-loses", message)
+
+
+def _by_claim(found: list[Measured]) -> Mapping[str, list[Measured]]:
+    """The points of each claim at which its value is below the optimum, those first that show most."""
+    by: dict[str, list[Measured]] = defaultdict(list)
+    for m in sorted(found, key=lambda m: (not m.usual, m.optimum.pair is None or len(m.optimum.pair.p) > _SHOWN)):
+        if m.below:
+            by[m.claim.id].append(m)
+    return by
 
 
 def _held_to(m: Measured) -> bool:
