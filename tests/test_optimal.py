@@ -2065,3 +2065,193 @@ def test_at_high_orders_a_rare_output_needs_all_that_the_source_allows(xi: float
         a = mpmath.log(table[0][0]) - mpmath.log(table[0][1])
         needed = mpmath.log(table[0][0] * mpmath.exp((order - 1) * a)) / (order - 1)
         assert needed >= best.upper * (1 - 1e-9)
+
+
+def ratio_range_programme(eta: float, mean: float, alpha: float) -> float:
+    """The largest D_α over laws with losses in an interval of length η and both means at most ``mean``, by linear programmes."""
+
+    def most(top: float) -> float:
+        v = np.linspace(top - eta, top, 101)
+        x = np.exp(v)
+        found = linprog(-(x**alpha), A_ub=[v * x, -v], b_ub=[mean, mean], A_eq=[np.ones_like(x), x], b_eq=[1, 1], method="highs")
+        return -found.fun if found.status == 0 else 0.0
+
+    tops = np.linspace(0.05, 0.95, 10) * eta
+    for _ in range(4):
+        best, where = max((most(x), x) for x in tops)
+        tops = where + (tops[1] - tops[0]) * np.linspace(-1, 1, 9)
+    return math.log(best) / (alpha - 1)
+
+
+@pytest.mark.parametrize(("eta", "mean", "alpha"), [(1.5, 0.1, 2), (0.9, 0.03, 4), (3, 0.3, 1.5)])
+def test_a_range_of_losses_beside_a_mean_needs_what_linear_programmes_find(eta: float, mean: float, alpha: float) -> None:
+    source = [("range-bounded-privacy", {"epsilon": eta}), ("kl-privacy", {"epsilon": mean})]
+    found, least = optimal(source, "renyi-dp", {"alpha": alpha}), ratio_range_programme(eta, mean, alpha)
+    assert found.certified
+    assert least * (1 - 1e-9) <= found.upper <= least * (1 + 5e-3)
+    assert found.pair is not None
+    for p, q in ((found.pair.p, found.pair.q), (found.pair.q, found.pair.p)):
+        losses = [math.log(a / b) for a, b in zip(p, q, strict=True)]
+        assert max(losses) - min(losses) <= eta
+        assert sum(float(a) * x for a, x in zip(p, losses, strict=True)) <= mean
+    moment = sum(float(b) * (float(a) / float(b)) ** alpha for a, b in zip(found.pair.p, found.pair.q, strict=True))
+    assert math.log(moment) / (alpha - 1) >= found.lower * (1 - 1e-6)
+
+
+def test_a_range_of_losses_beside_a_mean_is_not_concentrated_by_the_mean_alone() -> None:
+    """A pair whose losses differ by 1.5, with mean losses of at most 0.1, needs ρ = 0.19: order 1 alone would say 0.1."""
+    a, b = 1.3776, 0.12234
+    p, q = ((1 - math.exp(-b)) * x / (1 - math.exp(-(a + b))) for x in (1, math.exp(-a)))
+    assert a + b < 1.5
+    assert max(p * a - (1 - p) * b, (1 - q) * b - q * a) < 0.1
+    needed = max(
+        math.log(p**k * q ** (1 - k) + (1 - p) ** k * (1 - q) ** (1 - k)) / (k - 1) / k for k in np.linspace(1.5, 8, 400)
+    )
+    assert needed > 0.1908
+    source = [("range-bounded-privacy", {"epsilon": 1.5}), ("kl-privacy", {"epsilon": 0.1})]
+    for target, fixed in (("zero-concentrated-dp", {"xi": 0}), ("truncated-codp-bdrs18", {"omega": 16})):
+        found = optimal(source, target, fixed)
+        assert needed <= found.upper <= needed * (1 + 1e-3)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "xi", "last"), [({2: 0.1, 4: 0.25, 8: 0.6, 32: 3}, 0, 16), ({2: 0.1, 4: 0.25, 8: 0.6, 32: 3}, 0.01, 16)]
+)
+def test_a_supremum_over_orders_of_several_renyi_bounds_is_that_of_the_worst_binary_pair(
+    bounds: dict[int, float], xi: float, last: float
+) -> None:
+    """The truth: along the boundary, found by bisection, every pair at every order, in floats."""
+
+    def divergence(a: float, b: float, k: float) -> float:
+        p = -math.expm1(-b) / -math.expm1(-(a + b))
+        return math.log1p(p * math.expm1((k - 1) * a) + (1 - p) * math.expm1(-(k - 1) * b)) / (k - 1)
+
+    def smaller(a: float) -> float:
+        low, high = -80.0, math.log(a)
+        for _ in range(80):
+            middle = (low + high) / 2
+            fits = all(divergence(a, math.exp(middle), k) <= e for k, e in bounds.items())
+            low, high = (middle, high) if fits else (low, middle)
+        return math.exp(low)
+
+    orders = np.linspace(1.01, last, 150)
+    pairs = [(a, b) for a in np.linspace(0.32, 6, 200) for b in [smaller(a)] if b < a]
+    truth = max((divergence(a, b, k) - xi) / k for a, b in pairs for k in orders[:: 1 if b > 1e-12 else 50])
+    found = optimal(
+        [("renyi-dp", {"alpha": k, "epsilon": e}) for k, e in bounds.items()],
+        "bounded-concentrated-dp",
+        {"xi": xi, "omega": last},
+    )
+    assert found.status is Status.ATTAINED
+    assert truth * (1 - 1e-9) <= found.upper <= truth * (1 + 1e-2)
+
+
+def test_of_several_families_the_one_of_the_least_slope_binds_rare_losses() -> None:
+    """By itself (ξ, ρ)-zCDP allows D_α = ξ + ρα at ever higher orders, of pairs that all other bounds allow in the end."""
+    source = [
+        ("zero-concentrated-dp", {"xi": 0.1, "rho": 0.3}),
+        ("zero-concentrated-dp", {"xi": 0, "rho": 0.4}),
+        ("kl-privacy", {"epsilon": 0.05}),
+    ]
+    assert optimal(source, "zero-concentrated-dp", {"rho": 0.2}).status is Status.INFINITE
+    least = optimal(source, "zero-concentrated-dp", {"rho": 0.3})
+    assert least.lower <= 0.1 <= least.upper <= 0.1 * (1 + 1e-12)
+    rate = optimal(source, "zero-concentrated-dp", {"xi": 0.1})
+    assert rate.lower <= 0.3 <= rate.upper <= 0.3 * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("tiny", [1e-12, 4.67e-19, 1e-30])
+def test_a_line_of_a_tiny_probability_does_not_hide_the_one_that_binds(tiny: float) -> None:
+    """Total variation of (ε, δ)-DP is δ + (1 - δ) tanh(ε/2), which lines of larger losses do not change."""
+    source = [("renyi-dp", {"alpha": 32, "epsilon": 1.72}), ("approximate-dp", {"profile": [(0.1, 0.129), (3.7, tiny)]})]
+    truth = 0.129 + 0.871 * math.tanh(0.05)
+    found = optimal(source, "total-variation-privacy", {})
+    assert found.certified
+    assert found.lower <= truth <= found.upper <= truth * (1 + 1e-8)
+
+
+def test_a_line_of_the_source_is_its_own_answer_beside_a_family() -> None:
+    """(ε, δ)-DP that zCDP does not imply: where the line bounds the best tests, no smaller ε will do at its δ."""
+    source = [
+        ("bounded-concentrated-dp", {"xi": 0.02, "rho": 0.345, "omega": 64}),
+        ("approximate-dp", {"epsilon": 0.302, "delta": 1e-6}),
+    ]
+    found = optimal(source, "approximate-dp", {"delta": 1e-6})
+    assert found.lower <= 0.302 <= found.upper <= 0.302 * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("source", "lines", "bound", "goal", "end", "target", "fixed"),
+    [
+        (
+            [
+                ("epsilon-dp", {"epsilon": 2.96}),
+                ("approximate-dp", {"profile": [(1.39, 1e-3), (1.93, 1e-4)]}),
+                ("renyi-dp", {"alpha": 1.5, "epsilon": 0.0862}),
+            ],
+            [(1.39, 1e-3), (1.93, 1e-4)],
+            (1.5, 0.0862),
+            5.17,
+            2.96,
+            "renyi-dp",
+            {"alpha": 5.17},
+        ),
+        (
+            [("total-variation-privacy", {"epsilon": 0.174}), ("renyi-dp", {"alpha": 8, "epsilon": 3.063})],
+            [(0, 0.174)],
+            (8, 3.063),
+            1.5,
+            12,
+            "renyi-dp",
+            {"alpha": 1.5},
+        ),
+        (
+            [("renyi-dp", {"alpha": 4, "epsilon": 5.2399}), ("approximate-dp", {"epsilon": 1.38, "delta": 1e-5})],
+            [(1.38, 1e-5)],
+            (4, 5.2399),
+            2,
+            12,
+            "renyi-dp",
+            {"alpha": 2},
+        ),
+    ],
+)
+def test_lines_beside_a_renyi_divergence_are_solved_where_contact_is_degenerate(
+    source: list[tuple[str, dict[str, Any]]],
+    lines: list[tuple[float, float]],
+    bound: tuple[float, float],
+    goal: float,
+    end: float,
+    target: str,
+    fixed: dict[str, Any],
+) -> None:
+    """The truth: a linear programme over losses, which can only miss something of the optimum."""
+    order, most = bound
+    v = np.unique([*np.linspace(-end, end, 501), *(s * e for e, _ in lines for s in (1, -1))])
+    rows = [(np.exp(order * v), (order - 1) * most), (np.exp((1 - order) * v), (order - 1) * most)]
+    table = [row * math.exp(-limit) for row, limit in rows]
+    for e, d in lines:
+        table += [np.maximum(np.exp(v) - math.exp(e), 0) / d, np.maximum(1 - np.exp(v + e), 0) / d]
+    size = np.maximum(np.max(table, axis=0), np.maximum(np.exp(v), 1))
+    found = linprog(
+        -np.exp(goal * v) / size, np.array(table) / size, np.ones(len(table)), np.array([v * 0 + 1, np.exp(v)]) / size, [1, 1]
+    )
+    truth, best = math.log(-found.fun) / (goal - 1), optimal(source, target, fixed)
+    assert best.status is Status.ATTAINED
+    assert best.certified
+    assert truth * (1 - 1e-7) <= best.upper <= truth * (1 + 1e-3)
+
+
+@pytest.mark.parametrize("rare", [9.81e-6, 1e-9])
+def test_what_a_line_allows_is_not_below_its_randomised_response(rare: float) -> None:
+    """RR of ε = 0.153 meets (0.153, δ)-DP and all the rest, so that no proof may say less than its D_1.5."""
+    source = [
+        ("approximate-dp", {"epsilon": 0.153, "delta": rare}),
+        ("epsilon-dp", {"epsilon": 0.41}),
+        ("renyi-dp", {"alpha": 2, "epsilon": 0.2003}),
+        ("renyi-dp", {"alpha": 64, "epsilon": 0.48912}),
+    ]
+    needed = math.log(math.cosh(0.153) / math.cosh(0.0765)) * 2
+    found = optimal(source, "renyi-dp", {"alpha": 1.5})
+    assert found.status is Status.ATTAINED
+    assert needed < found.upper < needed * 1.01

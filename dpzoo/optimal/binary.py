@@ -132,7 +132,8 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
         epsilon, delta = float(part.epsilon), float(part.delta)
         if delta == 0:
             return a - epsilon, 1.0
-        return -math.expm1(epsilon - a) * masses(a, b)[0] - delta if a > epsilon else -delta, 1.0
+        # over δ, or a line of tiny δ would seem to bind wherever others do
+        return -math.expm1(epsilon - a) * masses(a, b)[0] / delta - 1.0 if a > epsilon else -1.0, 1.0
     if isinstance(part, Orders):
         xi, rho = float(part.xi), float(part.rho)
         if part.single:

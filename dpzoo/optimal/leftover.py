@@ -10,8 +10,8 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import flint
@@ -39,6 +39,8 @@ _LAST: Final = 31.0
 _HALVINGS: Final = 60
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
+_RAREST: Final = 1e-299
+_ALMOST: Final = 0.9
 _LONGEST: Final = 600.0
 _LINES: Final = 24
 _ENOUGH: Final = 1e-13
@@ -46,20 +48,87 @@ _PROVED: Final = 6e-9
 _NARROW: Final = 1e-5
 _SPLITS: Final = 240
 _FEW: Final = 20
+_ROUGH: Final = 1e-4
+_SHARES: Final = (0.5, 0.45, 0.6)
+"""Of an interval of prices, where it is split."""
+_THIRDS: Final = 50
 
 
 def binary_pairs_suffice(parts: Sequence[Primitive]) -> bool:
-    """Whether T21 covers a source: Rényi divergences and largest losses, or an interval of losses alone."""
-    if len(parts) == 1 and isinstance(parts[0], OddsRange):
-        return True
-    return all(isinstance(c, Orders) or (isinstance(c, Line) and c.delta == ZERO) for c in parts)
+    """Whether T21 covers a source: Rényi divergences, largest losses and ranges of losses."""
+    return all(isinstance(c, Orders | OddsRange) or (isinstance(c, Line) and c.delta == ZERO) for c in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Orders:
+    """sup over orders in (1, last] of (D_α - ξ)/α (``offset``) or of D_α - ρα (``slope``), at least 0."""
+
+    offset: Real | None
+    slope: Real | None
+    last: Real = INFINITE
+
+    def floats(self, a: float, b: float) -> float:
+        """That of the binary pair with losses a ≥ b."""
+        return self._worst(a, b)[0]
+
+    def _worst(self, a: float, b: float) -> tuple[float, float]:
+        xi, rho = (None if x is None else float(x) for x in (self.offset, self.slope))
+        return _of_losses(a, b, xi, rho, float(self.last))
+
+    def balls(self, losses: tuple[Ball, Ball] | None) -> tuple[Ball, Ball]:
+        """What the pair needs at one order, and slightly more, which suffices at all orders (T6)."""
+        zero = flint.arb(0)
+        if losses is None or (self.offset is not None and losses[0] <= arb(self.offset)):
+            return zero, zero
+        a, b = losses
+        if self.slope == ZERO and self.last.infinite:
+            return a, a
+        if not (a > 0 and b > 0):
+            return zero, flint.arb("inf")
+        s = flint.arb(self._worst(float(a), float(b))[1])
+        if not s + 1 < arb(self.last):
+            s = arb(self.last) - 1
+        d, one = renyi_of_masses(ball_masses(a, b), a, b, s), 1 + s
+        low = ((d - arb(self.offset)) / one if self.offset is not None else d - arb(self.slope) * one).max(zero)
+        for margin in _CLOSE:
+            high = real(up(low * (1 + flint.arb(margin)) + flint.arb(_SMALLEST)))
+            xi, rho = (self.offset, high) if self.offset is not None else (high, self.slope)
+            assert xi is not None
+            assert rho is not None
+            if holds(Orders(xi, rho, ONE, self.last), a, b):
+                return low, arb(high)
+        return low, flint.arb("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """D_α at one order α = 1 + s, at least 0."""
+
+    order: Real
+
+    def floats(self, a: float, b: float) -> float:
+        """That of the binary pair with losses a ≥ b."""
+        return renyi(a, b, float(self.order) - 1)
+
+    def balls(self, losses: tuple[Ball, Ball] | None) -> tuple[Ball, Ball]:
+        """The same twice."""
+        if losses is None:
+            return flint.arb(0), flint.arb(0)
+        a, b = losses
+        if not (a > 0 and b > 0):
+            return flint.arb(0), flint.arb("inf")
+        found = renyi_of_masses(ball_masses(a, b), a, b, arb(self.order) - 1)
+        return found, found
+
+
+_Need = _Orders | _Order
 
 
 class _Worst:
     """The largest excess over the boundary of what is left, as a function of the share that is set aside."""
 
-    def __init__(self, parts: Sequence[Primitive], offset: float | None, slope: float | None) -> None:
-        self.parts, self.offset, self.slope = tuple(parts), offset, slope
+    def __init__(self, parts: Sequence[Primitive], need: _Need) -> None:
+        self.parts, self.need = tuple(parts), need
         self.boundary = RegionBoundary(parts)
         self.known: dict[float, float] = {}
 
@@ -71,12 +140,12 @@ class _Worst:
     def left(self, t: float, share: float) -> tuple[float, float] | None:
         """The losses of what is left of the boundary's pair with loss t; None where nothing but equal laws is."""
         b = self.small(t)
-        return left(t, b, share) if b >= _SMALLEST else None
+        return left(t, b, share) if b >= _RAREST else None
 
     def excess(self, t: float, share: float) -> float:
-        """sup over orders of (D_α - ξ)/α or of D_α - ρα, at least 0."""
+        """What is needed of what is left, at least 0."""
         pair = self.left(t, share)
-        return 0.0 if pair is None else _of_losses(*pair, self.offset, self.slope)[0]
+        return 0.0 if pair is None else self.need.floats(*pair)
 
     def greatest(self, share: float) -> tuple[float, float]:
         """The largest excess, and where."""
@@ -90,21 +159,29 @@ class _Worst:
                 middle = (low + high) / 2
                 low, high = (low, middle) if self.left(middle, share) is None else (middle, high)
 
-        def at(z: float) -> float:  # close together at either end, where little may be left of large losses
-            return u + (high - u) / (1 + math.exp(-z))
+        grid = sorted({u, high, *self._places(u, high)})
+        values = [self.excess(t, share) for t in grid]
+        most = max(values)
+        tried = list(zip(values, grid, strict=True))
+        for k, value in enumerate(values):
+            before, after = max(k - 1, 0), min(k + 1, len(grid) - 1)
+            if value >= _ALMOST * most and value >= max(values[before], values[after]):
+                where = _peak_or_corner(lambda t: self.excess(t, share), (grid[before], grid[after]))
+                tried.append((self.excess(where, share), where))
+        return max(tried)
 
-        grid = [_FIRST + (_LAST - _FIRST) * k / _PLACES for k in range(_PLACES + 1)]
-        values = [self.excess(at(z), share) for z in grid]
-        k = max(range(len(grid)), key=values.__getitem__)
-        near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
-        where = at(_peak(lambda z: self.excess(at(z), share), near))
-        return max((self.excess(t, share), t) for t in (u, at(grid[k]), where, high))
+    @staticmethod
+    def _places(low: float, high: float) -> Iterator[float]:
+        """Losses in between, close together at either end, where little may be left of large ones, and in proportion."""
+        for k in range(_PLACES + 1):
+            yield low + (high - low) / (1 + math.exp(-(_FIRST + (_LAST - _FIRST) * k / _PLACES)))
+            yield low * (high / low) ** (k / _PLACES)
 
     def point(self, t: float) -> Point:
         return self.boundary.kink_point() if t <= self.boundary.kink else self.boundary.point(t)
 
 
-def _of_losses(a: float, b: float, offset: float | None, slope: float | None) -> tuple[float, float]:
+def _of_losses(a: float, b: float, offset: float | None, slope: float | None, last: float) -> tuple[float, float]:
     """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4); its α - 1."""
 
     def value(x: float) -> float:
@@ -115,42 +192,20 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None) ->
     if offset is not None and a <= offset:
         return 0.0, 0.0
     first = renyi(a, b, 0.0) - (offset if offset is not None else float(slope or 0))
-    top = (a - offset) / max(first, 1e-9 * a) if offset is not None else a / float(slope or 1)
-    if top <= 1:
+    enough = (a - offset) / max(first, 1e-9 * a) if offset is not None else a / slope if slope else math.inf
+    if enough <= 1 or last <= 1:
         return max(first, 0.0), 0.0
-    ends = (min(-14.0, -math.log(a)), math.log(top))
-    grid = [ends[0] + (ends[1] - ends[0]) * k / _ORDERS for k in range(_ORDERS + 1)]
+    high = math.log(min(enough, last - 1))
+    if math.isinf(high):
+        return a, high
+    ends = (min(-14.0, -math.log(a), high - 1.0), high)
+    grid = [ends[0] + (ends[1] - ends[0]) * k / _ORDERS for k in range(_ORDERS)] + [high]
     values = [value(x) for x in grid]
     k = max(range(len(grid)), key=values.__getitem__)
     if values[k] <= first and k == 0:
         return max(first, 0.0), 0.0
     best = _peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
     return max((max(first, 0.0), 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
-
-
-def _excess(losses: tuple[Ball, Ball] | None, offset: Real | None, slope: Real | None) -> tuple[Ball, Ball]:
-    """The same in balls: what the pair needs at that order, and slightly more, which suffices at all orders (T6)."""
-    zero = flint.arb(0)
-    if losses is None:
-        return zero, zero
-    a, b = losses
-    if offset is not None and a <= arb(offset):
-        return zero, zero
-    if slope == ZERO:
-        return a, a
-    if not (a > 0 and b > 0):
-        return zero, flint.arb("inf")
-    s = flint.arb(_of_losses(float(a), float(b), *(None if x is None else float(x) for x in (offset, slope)))[1])
-    d, one = renyi_of_masses(ball_masses(a, b), a, b, s), 1 + s
-    low = ((d - arb(offset)) / one if offset is not None else d - arb(slope) * one).max(zero)
-    for margin in _CLOSE:
-        high = real(up(low * (1 + flint.arb(margin)) + flint.arb(_SMALLEST)))
-        xi, rho = (offset, high) if offset is not None else (high, slope)
-        assert xi is not None
-        assert rho is not None
-        if holds(Orders(xi, rho, ONE, INFINITE), a, b):
-            return low, arb(high)
-    return low, flint.arb("inf")
 
 
 def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
@@ -162,17 +217,44 @@ def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> floa
     return float(found.x)
 
 
+def _peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+    """The place of the same, closer by thirds, since at a corner no parabola comes close."""
+    start, width = ends[0], ends[1] - ends[0]
+    near = _peak(lambda x: function(start + x * width), (0.0, 1.0))
+    low, high = max(near - _ROUGH, 0.0), min(near + _ROUGH, 1.0)
+    for _ in range(_THIRDS):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (a, high) if function(start + a * width) < function(start + b * width) else (low, b)
+    return start + (low + high) / 2 * width
+
+
 def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:
     """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside; ``limit`` is the ε of that δ."""
-    worst = _Worst(parts, None if offset is None else float(offset), None if slope is None else float(slope))
+    return _greatest(parts, share, _Orders(offset, slope), limit)
+
+
+def excess(parts: Sequence[Primitive], offset: Real | None, slope: Real | None, last: Real) -> Found:
+    """The same with nothing set aside, of the orders up to ``last``."""
+    return _greatest(parts, ZERO, _Orders(offset, slope, last), None)
+
+
+def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
+    """The largest D_β, β ≥ ½, over the binary pairs on the boundary (T21)."""
+    return _greatest(parts, ZERO, _Order(order), None)
+
+
+def _greatest(parts: Sequence[Primitive], share: Real, need: _Need, limit: float | None) -> Found:
+    """The largest need once a part ``share`` is set aside, at most by a loss of ``limit``, or by a largest loss of the source."""
+    worst = _Worst(parts, need)
     value, where = worst.greatest(float(share))
     if value <= 0:
         return Found(flint.arb(0), flint.arb(0), "T21")
     near, safe = _inside(worst, where)
-    lower = _excess(left_of_masses(near, arb(share)), offset, slope)[0]
-    outer = _Outer(worst, arb(share), offset, slope)
+    lower = need.balls(_left(near, arb(share)))[0]
+    outer = _Outer(worst, arb(share))
+    limit = outer.largest_loss() if limit is None else limit
     with contextlib.suppress(ArithmeticError):
-        upper = outer.greatest(where, limit, lower * (1 + flint.arb(_PROVED)))
+        upper = outer.greatest(where, limit, lower * (1 + flint.arb(_PROVED))) if limit is not None else None
         if upper is not None:
             return Found(lower, flint.arb(upper.upper()), "T24", safe)
     return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
@@ -188,20 +270,6 @@ def around(parts: Sequence[Primitive], share: Real) -> Pair:
     return dominating([Line(e, real(up(region.delta(e).upper))) for e in prices], outside=True)
 
 
-def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
-    """The largest D_β, β ≥ 1, over the binary pairs on the boundary (T21)."""
-    worst, s = _Worst(parts, None, None), float(order) - 1
-    u, last = worst.boundary.kink, min(worst.boundary.end, worst.boundary.last, _LONGEST)
-    grid = [u + (last - u) * (k / _PLACES) ** 2 for k in range(_PLACES + 1)]
-    values = [renyi(t, worst.small(t), s) for t in grid]
-    k = max(range(len(grid)), key=values.__getitem__)
-    near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
-    where = max(grid[k], _peak(lambda t: renyi(t, worst.small(t), s), near), key=lambda t: renyi(t, worst.small(t), s))
-    pair, safe = _inside(worst, where)
-    lower = renyi_of_masses(pair, (pair.p / pair.q).log(), (pair.q_rest / pair.p_rest).log(), arb(order) - 1)
-    return Found(lower, flint.arb(renyi(where, worst.small(where), s) * (1 + _MARGIN)), "T21", safe, certified=False)
-
-
 def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: Real | Ball, limit: Found) -> bool:
     """Whether no pair with a bound on a power was found to need more than the binary pair that fares worst (T26).
 
@@ -209,21 +277,30 @@ def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: R
     """
     if not isinstance(part, Power):
         return False
-    worst = _Worst((part,), float(xi), None)
+    worst = _Worst((part,), _Orders(real(float(xi)), None))
     _, where = worst.greatest(float(share))
     losses = worst.left(where, float(share))
     if losses is None:
         return False
-    order = 1 + _of_losses(*losses, float(xi), None)[1]
+    order = 1 + _of_losses(*losses, float(xi), None, math.inf)[1]
     return excluded(part, Suspect(float(share), float(xi), float(rho), where, order, losses, up(limit.upper)))
 
 
 class _Outer:
     """Lines that support the region, and what is left of their corners: an upper bound for all that the region holds (T24)."""
 
-    def __init__(self, worst: _Worst, share: Ball, offset: Real | None, slope: Real | None) -> None:
-        self.worst, self.share, self.offset, self.slope = worst, share, offset, slope
+    def __init__(self, worst: _Worst, share: Ball) -> None:
+        self.worst, self.share = worst, share
         self.lines: dict[float, tuple[Ball, Ball]] = {}
+
+    def largest_loss(self) -> float | None:
+        """That of the source, with its line p ≤ e^ε q; None if losses are not bounded."""
+        bounds = [c.epsilon if isinstance(c, Line) else c.eta for c in self.worst.parts if isinstance(c, Line | OddsRange)]
+        if not bounds:
+            return None
+        least = min(bounds)
+        self.lines[up(arb(least))] = arb(least).exp(), flint.arb(0)
+        return up(arb(least))
 
     def line(self, log_price: float) -> tuple[Ball, Ball]:
         """m and S with p ≤ S + mq for all tests."""
@@ -231,6 +308,12 @@ class _Outer:
             price = flint.arb(log_price).exp()
             self.lines[log_price] = price, flint.arb(support(self.worst.boundary.touching(log_price), price)[0].upper())
         return self.lines[log_price]
+
+    def proved(self, log_price: float) -> bool:
+        """Whether the line can be shown to support the region; any others will do."""
+        with contextlib.suppress(ArithmeticError):
+            self.line(log_price)
+        return log_price in self.lines
 
     def corner(self, first: float, second: float) -> Ball:
         """An upper bound of the excess of what is left where two lines meet."""
@@ -240,7 +323,7 @@ class _Outer:
         pair = Masses(p, 1 - p, q, 1 - q)
         mirrored = Masses(1 - q, q, 1 - p, p)  # rounding may take a corner beyond p + q = 1
         tried = [pair] if p + q <= 1 else [pair, mirrored]
-        tops = [_excess(left_of_masses(x, self.share), self.offset, self.slope)[1] for x in tried]
+        tops = [self.worst.need.balls(left_of_masses(x, self.share))[1] for x in tried]
         return max(tops, key=float)
 
     def greatest(self, where: float, limit: float, enough: Ball) -> Ball | None:
@@ -253,15 +336,16 @@ class _Outer:
         kink = max(boundary.kink_slope, 0.0)
         here = log_slope(boundary.excess(where, boundary.small(where))[1], where, boundary.small(where))
         near = [here + sign * _NARROW * 6.0**k for k in range(9) for sign in (-1, 1)]
-        prices = sorted({0.0, kink * (1 - 2.0**-30), limit, *(x for x in (here, *near) if kink < x < limit)})
+        others = (kink * (1 - 2.0**-30), *(x for x in (here, *near) if kink < x < limit))
+        prices = sorted({0.0, limit, *(x for x in others if self.proved(x))})
         cells = [(self.corner(a, b), a, b) for a, b in itertools.pairwise(prices)]
         for _ in range(_SPLITS):
             cells.sort(key=lambda x: float(x[0]))
             top, a, b = cells[-1]
             if top <= enough:
                 return top
-            middle = (a + b) / 2
-            if not a < middle < b:
+            middle = next((x for x in (a + (b - a) * share for share in _SHARES) if a < x < b and self.proved(x)), None)
+            if middle is None:
                 return None
             cells[-1:] = [(self.corner(a, middle), a, middle), (self.corner(middle, b), middle, b)]
         return None
@@ -269,7 +353,7 @@ class _Outer:
 
 def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
     """The least share at ξ and ρ."""
-    worst, wanted = _Worst(parts, float(offset), None), float(slope)
+    worst, wanted = _Worst(parts, _Orders(offset, None)), float(slope)
 
     def miss(x: float) -> float:
         gap = worst.greatest(math.exp(x))[0] - wanted
@@ -285,13 +369,13 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
     share = math.exp(_falls(miss, low, high) if miss(high) == 0 else root(miss, low, high, 200))
     near, safe = _inside(worst, worst.greatest(share)[1])
     more = flint.arb(share) * (1 + flint.arb(_PROVED))
-    outer, proved = _Outer(worst, more, offset, None), None
+    outer, proved = _Outer(worst, more), None
     with contextlib.suppress(ArithmeticError):
         limit = Region(parts).epsilon(real(up(more)))
         proved = outer.greatest(worst.greatest(share)[1], up(limit.upper), arb(slope)) if limit is not None else None
     for step in _BELOW:
         least = flint.arb(share) * (1 - flint.arb(step))
-        if _excess(left_of_masses(near, least), offset, None)[0] > arb(slope):
+        if worst.need.balls(_left(near, least))[0] > arb(slope):
             if proved is not None:
                 return Found(least, more, "T24", safe)
             return Found(least, flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
@@ -305,14 +389,19 @@ def _falls(function: Callable[[float], float], low: float, high: float) -> float
     return low
 
 
-def _inside(worst: _Worst, where: float) -> tuple[Masses, Pair | None]:
-    """A pair just inside the source, and one that the definitions accept, too, where it can be written."""
+def _left(losses: tuple[Ball, Ball], share: Ball) -> tuple[Ball, Ball] | None:
+    """What is left of the losses a ≥ -b of a binary pair."""
+    return losses if share.is_zero() else left_of_masses(ball_masses(*losses), share)
+
+
+def _inside(worst: _Worst, where: float) -> tuple[tuple[Ball, Ball], Pair | None]:
+    """The losses of a pair just inside the source, and one that the definitions accept, too, where it can be written."""
     point = worst.point(where)
     try:
         near, safe = (inner(worst.parts, point, margins, floor=worst.boundary.end) for margins in (_CLOSE, _SAFE))
     except UncertifiedError as error:  # more digits do not help what is searched in floats
         raise NoReductionError(str(error)) from None
-    return ball_masses(*near), response.table(*safe) if point.a <= LONGEST else None
+    return near, response.table(*safe) if point.a <= LONGEST else None
 
 
 def behind(found: Found, cut: Real) -> Found:

@@ -14,7 +14,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells, envelope, minima, programme, response
+from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, disclosing
@@ -119,8 +119,20 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and float(part.xi) == 0:
         value = arb(part.rho) * b
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
+    if _of_range(given):
+        return leftover.greatest_order(given.parts, order)
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
-    return programme.solve(given.parts, programme.shape_of_order(order), finish, of_pair)
+    try:
+        return programme.solve(given.parts, programme.shape_of_order(order), finish, of_pair)
+    except NoReductionError:
+        if not leftover.binary_pairs_suffice(given.parts):
+            raise
+        return leftover.greatest_order(given.parts, order)
+
+
+def _of_range(given: RatioConstraint) -> bool:
+    """Whether a range of losses is among bounds between which binary pairs suffice (T21)."""
+    return any(isinstance(c, OddsRange) for c in given.parts) and leftover.binary_pairs_suffice(given.parts)
 
 
 def _by_response(given: RatioConstraint, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
@@ -299,6 +311,10 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     found = _by_response(given, 0.5, _hellinger_of_response)
     if found is not None:
         return found
+    if _of_range(given):
+        found = leftover.greatest_order(given.parts, _HALF)
+        low, high = (-2 * (-x / 2).expm1() for x in (found.lower, found.upper))
+        return replace(found, lower=low, upper=high)
     one = flint.arb(1)
     shape = programme.Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
     return programme.solve(given.parts, shape, lambda x: x, _hellinger)

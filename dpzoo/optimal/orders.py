@@ -13,7 +13,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells, envelope, response
+from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
@@ -75,10 +75,17 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
             return _family(part, given, offset, slope, last)
         if isinstance(part, OddsRange):
             return _odds_range(part, offset, slope, last)
-    found = _capped_losses(given, offset, slope, last)
-    if found is None and offset is not None:
-        found = _ever_rarer(given, offset, last)
-    return found if found is not None else _by_scan(given, offset, slope, last)
+    found: Found | str | None = _capped_losses(given, offset, slope, last)
+    if found is None:
+        found = _ever_rarer(given, offset, slope, last)
+    return found if found is not None else _searched(given, offset, slope, last)
+
+
+def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
+    """Over binary pairs, where they suffice (T21), or over the optima at single orders."""
+    if leftover.binary_pairs_suffice(given.parts):
+        return leftover.excess(given.parts, offset, slope, last)
+    return _by_scan(given, offset, slope, last)
 
 
 def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
@@ -273,7 +280,7 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     low, high = scan.excess(where) - width, scan.excess(where) + width
     pair = scan.known[where].pair if low > beyond[0] else from_there
     low, high = low.max(beyond[0]), (high + abs(high) * flint.arb(1e-10)).max(beyond[1])
-    said = min(_of_families(given, offset, slope, last), key=float, default=high)
+    said = min(_of_families(given, offset, slope, last), key=float, default=flint.arb("inf"))
     if said > high and scan.missed(high):
         raise NoReductionError(
             "the moment problem was not solved at all orders that may be the worst", Found(low, said, "T12", pair)
@@ -316,7 +323,7 @@ _AT_ONE: Final = -8.0
 _TRIED: Final = 14
 
 
-def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last: Real) -> Found:
+def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last: Real) -> Found | str:
     """D*_1, if one of the constraints keeps D_β below βD*_1 beyond the order at which randomised response is bound (T12)."""
     if pure_bound(given) is not None:
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
@@ -330,32 +337,36 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
     for c in families:
         if c is active.part or arb(c.xi) / flint.arb(turn) + arb(c.rho) <= mean.lower:
             return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    rare = _ever_rarer(given, ZERO, last)
+    rare = _ever_rarer(given, ZERO, None, last)
     if rare is not None:
         return rare
     singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
     tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
     best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
     try:
-        return _by_scan(given, ZERO, slope, last)
+        return _searched(given, ZERO, slope, last)
     except NoReductionError as error:
         if error.best is not None and (best is None or error.best.lower > best.lower):
             best = error.best if best is None else replace(best, lower=error.best.lower, pair=error.best.pair)
         raise NoReductionError("several constraints decide at different orders", best) from None
 
 
-def _ever_rarer(given: RatioConstraint, offset: Real, last: Real) -> Found | None:
-    """One family beside lines and bounds of finite orders, which pairs whose own binding order is large all meet: its ρ (T12)."""
+def _ever_rarer(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | str | None:
+    """What pairs need whose own binding order is large, if no more is needed at any order (theory, T12).
+
+    Beside lines and bounds of finite orders, which they meet, the family of the least ρ is the one that binds them.
+    """
     families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
-    rest = [c for c in given.parts if not any(c is f for f in families)]
-    bounded = all(
-        isinstance(c, Power) or (isinstance(c, Line) and c.delta != ZERO) or (isinstance(c, Orders) and not c.high.infinite)
-        for c in rest
-    )
-    if not (last.infinite and len(families) == 1 and families[0].xi <= offset and bounded):
+    bounded = all(isinstance(c, Power | Orders) or (isinstance(c, Line) and c.delta != ZERO) for c in given.parts)
+    if not (last.infinite and families and bounded):
         return None
-    rho = arb(families[0].rho)
-    return Found(rho, rho, "T12", None, attained=False, note="pairs whose large losses are ever rarer, in the limit")
+    least = min(families, key=lambda c: (c.rho, c.xi))
+    if slope is not None and slope < least.rho:
+        return "D_α may grow like ρα with the source's ρ"
+    if not (least.xi <= offset if offset is not None else least.rho == slope):
+        return None
+    value = arb(least.rho if offset is not None else least.xi)
+    return Found(value, value, "T12", None, attained=False, note=_RARER)
 
 
 def _largest(given: RatioConstraint) -> Found | str:

@@ -55,6 +55,15 @@ _AT_LEAST: Final = 7.0
 _BINARY: Final = 100
 _RAREST: Final = 1e-290
 _MAX_CELLS: Final = 6_000
+_COARSE: Final = 500
+_FINER: Final = 41
+_MOST_ROUNDS: Final = 24
+_WIDER: Final = 1.6
+_HELD: Final = 1e-13
+_CLOSED: Final = 1e-12
+_MERGED: Final = 1e-6
+_RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
+_EXACTLY: Final = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 _FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
@@ -158,11 +167,11 @@ class Hinge:
         return np.where(v < -e, 0.0, -np.inf) if self.reverse else np.where(v > e, v, -np.inf)
 
     def balls(self, v: Ball, *, least: bool = False) -> tuple[Ball, Ball, Ball]:
-        """Its value and two derivatives, not finite across the corner."""
+        """Its value and two derivatives; across the corner the last is that of the branches, to which the bend only adds."""
         if v > self.corner or v < self.corner:
             return self.beside(v, rising=bool(v > self.corner))
-        value, slope, _ = self.beside(v, rising=not self.reverse)
-        return value.max(flint.arb(0)), slope.union(flint.arb(0)), flint.arb("inf")
+        value, slope, second = self.beside(v, rising=not self.reverse)
+        return value.max(flint.arb(0)), slope.union(flint.arb(0)), second.union(flint.arb(0))
 
     def beside(self, v: Ball, *, rising: bool) -> tuple[Ball, Ball, Ball]:
         """The same of the branch above the corner, or below it; nowhere above the hinge itself."""
@@ -294,6 +303,19 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     """
     if any(not isinstance(c, Orders | Power | Line) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
+    try:
+        return _by_contact(parts, goal, finish, needs)
+    except NoReductionError:
+        found = _by_columns(parts, goal, finish, needs)
+        if found is None:
+            raise
+        return found
+
+
+def _by_contact(
+    parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
+) -> Found:
+    """By the conditions of contact at the outputs that a linear programme finds."""
     boundary = RegionBoundary(parts)
     ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
     end = min(ends, key=float) if ends else None
@@ -509,6 +531,124 @@ def _grid(
     return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], middle, corners), weights
 
 
+def _by_columns(
+    parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
+) -> Found | None:
+    """By linear programmes alone, with ever closer losses and orders where they matter; None if that does not close.
+
+    Their multipliers, slightly raised, are proved as others are; no conditions of contact have to be regular.
+    """
+    boundary = RegionBoundary(parts)
+    ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
+    end = min(ends, key=float) if ends else None
+    length = float(end) if end is not None else _length(parts, goal, boundary.kink)
+    rows = _tried(parts, goal, boundary.kink)
+    with contextlib.suppress(NoReductionError, *_FAILED), np.errstate(all="ignore"):
+        bend = max(2.5, 2.0 + math.log(length / boundary.kink))
+        v = length * np.sinh(np.linspace(-bend, bend, _COARSE + 1)) / math.sinh(bend)
+        for _ in range(_MOST_ROUNDS):
+            programme = _Columns(rows, goal, v)
+            v, closed = programme.closer(bounded=end is not None)
+            state = programme.state(end, boundary.kink)
+            broken = _violated(parts, state.pair(0))
+            if broken is not None:
+                rows = [*rows, broken]
+            elif closed:
+                break
+        with contextlib.suppress(NoReductionError, *_FAILED):
+            state = _Newton(_joined(rows, programme.y[2:]), goal, end, None, boundary.kink, rows)
+            return _finished(parts, state.solved(programme.outputs(boundary.kink)), finish, needs)
+        for shares in _RAISED:
+            with contextlib.suppress(UncertifiedError):
+                state = programme.state(end, boundary.kink)
+                upper = finish(state.proved_with(*shares))
+                lower, table = _inside(parts, state, needs)
+                if upper - lower <= upper * flint.arb(NARROW):
+                    return Found(lower, upper, "T2", table)
+    return None
+
+
+class _Columns:
+    """One linear programme over the masses at given losses."""
+
+    def __init__(self, rows: Sequence[_Row], goal: Shape, v: Floats) -> None:
+        from scipy.optimize import linprog  # slow to import, and few conversions need it
+
+        self.rows, self.goal = list(rows), goal
+        bounds = [_bound(row) for row in rows]
+        self.limits = [float(b.limit.log()) for b in bounds]
+        self.shapes = [b.shape for b in bounds]
+        self.corners = [float(x.corner) for x in self.shapes if isinstance(x, Hinge)]
+        self.v = np.unique(np.append(v, [x for x in self.corners if v[0] < x < v[-1]]))
+        table, gain, self.size = self._table(self.v)
+        unit = float(np.abs(gain).max())
+        found = linprog(
+            -gain / unit, A_ub=table[2:], b_ub=np.ones(len(rows)), A_eq=table[:2], b_eq=[1, 1], method="highs", options=_EXACTLY
+        )
+        if found.status != 0:
+            raise UncertifiedError("the linear programme has no solution")
+        self.share: Floats = np.asarray(found.x)
+        self.y: Floats = -unit * np.append(found.eqlin.marginals, found.ineqlin.marginals)
+
+    def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
+        """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""
+        growth = [x.growth(v) - limit for x, limit in zip(self.shapes, self.limits, strict=True)]
+        scale = np.max([np.maximum(v, 0), self.goal.growth(v), *growth], axis=0)
+        rows = [x.floats(v, scale + limit) for x, limit in zip(self.shapes, self.limits, strict=True)]
+        table = np.array([np.exp(-scale), np.exp(v - scale), *rows])
+        size = np.abs(table).max(axis=0)
+        return table / size, self.goal.floats(v, scale) / size, scale + np.log(size)
+
+    def closer(self, *, bounded: bool) -> tuple[Floats, bool]:
+        """More losses, about the places where the dual inequality fails most, and whether it hardly fails at all.
+
+        Where an end that bounds no losses has an output, others beyond it.
+        """
+        if not bounded and max(self.share[0], self.share[-1]) > _HELD and self.v[-1] < _ENOUGH:
+            beyond = np.linspace(self.v[-1], _WIDER * self.v[-1], _FINER)
+            return np.unique(np.concatenate([self.v, beyond, -beyond])), False
+        kept: list[int] = np.flatnonzero(self.share > _HELD).tolist()
+        near = [np.linspace(self.v[max(i - 1, 0)], self.v[min(i + 1, len(self.v) - 1)], _FINER) for i in kept]
+        added, worst = [], 0.0
+        for places in near:
+            table, gain, _ = self._table(places)
+            gap = gain - self.y @ table
+            k = int(np.argmax(gap))
+            worst = max(worst, float(gap[k]) / float(np.abs(gain).max() + np.abs(self.y) @ np.abs(table[:, k])))
+            added += [places[max(k - 1, 0)], places[k], places[min(k + 1, _FINER - 1)]]
+        return np.unique(np.append(self.v, added)), worst < _CLOSED
+
+    def outputs(self, scale: float) -> list[tuple[float, float]]:
+        """Its outputs, of neighbours their centre of mass."""
+        held = [
+            (float(self.v[i]), float(self.share[i] * math.exp(-self.size[i])))
+            for i in np.flatnonzero(self.share > _HELD).tolist()
+        ]
+        return _merged(held, scale, self.corners)
+
+    def state(self, end: Ball | None, scale: float) -> _Newton:
+        """Its outputs, all but equal ones as one, and its multipliers."""
+        found: list[tuple[float, float]] = []
+        for i in np.flatnonzero(self.share > 0).tolist():
+            v, m = float(self.v[i]), float(self.share[i] * math.exp(-self.size[i]))
+            if found and abs(v - found[-1][0]) < _MERGED:
+                w, n = found[-1]
+                found[-1] = (w + math.log((n + m * math.exp(v - w)) / (n + m)), n + m)
+            else:
+                found.append((v, m))
+        state = _Newton(self.rows, self.goal, end, None, scale, self.rows)
+        used = [j for j, y in enumerate(self.y[2:]) if y > 0]
+        state.binding = used
+        state.y = [flint.arb(float(y)) for y in self.y[:2]]
+        state.y += [flint.arb(float(self.y[2 + j]) * math.exp(-self.limits[j])) for j in used]
+        state.v, state.m = [flint.arb(v) for v, _ in found], [flint.arb(m) for _, m in found]
+        last = float(end) if end is not None else math.inf
+        state.fixed = [abs(v) >= last * (1 - 1e-12) for v, _ in found]
+        state.v = [v if not f or end is None else end if v > 0 else -end for v, f in zip(state.v, state.fixed, strict=True)]
+        state.corner = [None] * len(found)
+        return state
+
+
 def _merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:
     """Neighbouring grid points as one output at their centre of mass, but for those at a corner."""
     found: list[tuple[float, float]] = []
@@ -607,10 +747,18 @@ class _Newton:
         """Whether some mass escapes to infinity."""
         return self.far is not None and any(f and c is None for f, c in zip(self.fixed, self.corner, strict=True))
 
-    def _features(self, v: Ball) -> list[tuple[Ball, Ball, Ball]]:
+    def _features(self, v: Ball, side: Ball | None = None) -> list[tuple[Ball, Ball, Ball]]:
+        """1, X and the constraints with two derivatives; of hinges the branch at the loss ``side``, if there is one."""
         x = v.exp()
         one, zero = flint.arb(1), flint.arb(0)
-        return [(one, zero, zero), (x, x, x), *(self.bounds[j].shape.balls(v, least=True) for j in self.binding)]
+        found = [(one, zero, zero), (x, x, x)]
+        for j in self.binding:
+            shape = self.bounds[j].shape
+            if side is not None and isinstance(shape, Hinge):
+                found.append(shape.beside(v, rising=bool(side > shape.corner)))
+            else:
+                found.append(shape.balls(v, least=True))
+        return found
 
     def _start(self) -> None:
         """Multipliers by least squares from the contact conditions."""
@@ -725,9 +873,12 @@ class _Newton:
         x, y, z = (b.limit for b in sides)
         return first, second, (z - x) / (2 * h), (z - 2 * y + x) / (h * h)
 
-    def gap(self, v: Ball) -> tuple[Ball, Ball, Ball]:
-        """g - c - νX - Σ λ f, and two derivatives: not positive where the dual inequality holds."""
-        g, features = self.goal.balls(v), self._features(v)
+    def gap(self, v: Ball, side: Ball | None = None) -> tuple[Ball, Ball, Ball]:
+        """g - c - νX - Σ λ f, and two derivatives: not positive where the dual inequality holds.
+
+        With ``side``, that of the hinges' branches there, which is nowhere less.
+        """
+        g, features = self.goal.balls(v), self._features(v, side)
         a, b, c = (g[d] - sum((y * f[d] for y, f in zip(self.y, features, strict=True)), flint.arb(0)) for d in range(3))
         return a, b, c
 
@@ -783,6 +934,22 @@ class _Newton:
         self._below(cells)
         total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
         return slack + self.y[0] + self.y[1] + total
+
+    def proved_with(self, share: float, rest: float) -> Ball:
+        """The dual bound of multipliers raised by a share, and c by another share and by what that lowers any bound."""
+        waves = [y for y, j in zip(self.y[2:], self.binding, strict=True) if isinstance(self.bounds[j].shape, Exponentials)]
+        more = rest * (abs(self.y[0]) + abs(self.y[1])) + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
+        self.y = [self.y[0] + more, self.y[1], *(y * (1 + flint.arb(share)) for y in self.y[2:])]
+        if self.end is None:
+            for side in (-1, 1):
+                self._guard(side)
+        low, high = (-up(self.end), up(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
+        shapes = [self.bounds[j].shape for j in self.binding]
+        bends = [float(x.corner) for x in shapes if isinstance(x, Hinge)]
+        places = sorted({low, high, *(x for x in (0.0, *bends, *(float(v) for v in self.v)) if low < x < high)})
+        self._below(list(itertools.pairwise(places)))
+        total = sum((y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), flint.arb(0))
+        return self.y[0] + self.y[1] + total
 
     def _beside(self, v: Ball, corner: Hinge) -> tuple[float, float]:
         """An interval around a corner on which the gap is largest there: below it, it rises, above it, it falls."""
@@ -842,7 +1009,7 @@ class _Newton:
             middle = ((left + right) / 2).mid()
             r = (right - left) / 2
             cell = left.union(right)
-            here, around = self.gap(middle), self.gap(cell)
+            here, around = self.gap(middle, middle), self.gap(cell, middle)
             bounds = [around[0], here[0] + abs(around[1]) * r]
             if around[2].is_finite():
                 bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)

@@ -26,7 +26,7 @@ from dpzoo.optimal.centred import (
 )
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.envelope import envelopes, least_loss
-from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, greatest_order, share_left
+from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
     loss_pair,
@@ -848,12 +848,7 @@ def _renyi(given: RatioConstraint, question: Asked) -> Found | str:
     order = question.real("alpha", ONE)
     if order.infinite:
         return _pure(given, question)
-    try:
-        return renyi_target(given, order)
-    except NoReductionError:
-        if not binary_pairs_suffice(given.parts):
-            raise
-        return greatest_order(given.parts, order)
+    return renyi_target(given, order)
 
 
 def _power(given: RatioConstraint, question: Asked) -> Found | str:
@@ -886,12 +881,7 @@ def _concentrated(given: RatioConstraint, question: Asked) -> Found | str:
     last = question.real("omega", INFINITE)
     slope = question.real("rho") if question.parameter == "xi" else None
     offset = question.real("xi", ZERO) if slope is None else None
-    try:
-        return concentrated_target(given, offset=offset, slope=slope, last=last)
-    except NoReductionError:
-        if not (last.infinite and binary_pairs_suffice(given.parts)):
-            raise
-        return excess_left(given.parts, ZERO, offset, slope, math.inf)
+    return concentrated_target(given, offset=offset, slope=slope, last=last)
 
 
 def _capped(given: RatioConstraint, question: Asked) -> Found | str:
@@ -1141,7 +1131,7 @@ def _spread(given: RatioConstraint) -> Found | str:
     losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     odds_ranges = [arb(c.eta) / 2 for c in given.parts if isinstance(c, OddsRange)]
     top = min([flint.arb("inf"), *(spread_of_pure(e).upper for e in losses), *odds_ranges], key=float)
-    if binary_pairs_suffice(given.parts):
+    if binary_pairs_suffice(given.parts) and not odds_ranges:
         mean = renyi_target(given, ONE)
         assert isinstance(mean, Found)
         top = top.min(found.upper.max(spread_beyond(given.parts, mean.upper)))

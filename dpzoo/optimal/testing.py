@@ -27,6 +27,7 @@ _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
 _CLOSE_BY: Final = 2.0**-36
+_OWN: Final = 2.0**-32
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
@@ -77,6 +78,9 @@ class Region:
                 return None
             if d >= math.tanh(u / 2) * (1 + 1e-13):
                 return Found(flint.arb(0), flint.arb(0), "T5", None, None)
+            own = self._own_line(delta) if self.cut == ZERO else None
+            if own is not None:
+                return own
             if d >= -p * math.expm1(self.boundary.kink_slope - u):
                 point = self.boundary.kink_point()
             else:
@@ -95,6 +99,21 @@ class Region:
                 if bound <= rest:
                     return Found(lower, top, "T5" if not self.c else "T9", self.table(point), dual)
         raise UncertifiedError("no supporting line near the optimum could be proved")
+
+    def _own_line(self, delta: Real) -> Found | None:
+        """The ε of a line of the source with at most this δ, where the line bounds the best tests; None if it does not."""
+        lines = [c.epsilon for c in self.parts if isinstance(c, Line) and c.delta != ZERO and c.delta <= delta]
+        if not lines or min(lines) == ZERO:
+            return None
+        least = min(lines)
+        rest = arb(delta)
+        with contextlib.suppress(ArithmeticError):
+            point = self.boundary.touching(float(least) * (1 - _CLOSE_BY))
+            near = self.near(point)
+            lower = ((near.p - rest) / near.q).log() if near.p > rest else flint.arb(0)
+            if arb(least) - lower <= arb(least) * flint.arb(_OWN):
+                return Found(lower, arb(least), "T5", self.table(point))
+        return None
 
     def total_variation(self) -> Found:
         """sup p - q: the largest randomised response decides."""
