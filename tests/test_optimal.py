@@ -1450,6 +1450,16 @@ def test_the_worst_pair_is_found_where_losses_are_rare() -> None:
     assert needed > 3.47215858
 
 
+def test_a_share_with_a_tiny_excess_is_found() -> None:
+    """By the definition: the pair's rarest output of large loss has an excess of δ_a = 4.2e-9 and so cannot be set aside."""
+    found = optimal(mean(0.0151531, 1.09907), "relaxed-dp", {"epsilon": 4.15072, "delta_a": 4.16723e-9})
+    assert found.pair is not None
+    assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), mu=0.0151531, tau=1.09907).holds is True
+    p, q = max(zip(found.pair.p, found.pair.q, strict=True), key=lambda x: x[0] / x[1])
+    assert float(p) - math.exp(4.15072) * float(q) >= 4.16723e-9
+    assert float(p) == pytest.approx(found.upper, rel=1e-6)
+
+
 def test_where_no_pair_needs_more_ever_rarer_losses_need_a_gaussian_mu_of_tau() -> None:
     """The search runs away to infinite losses, at (0.1539, 1.368) with a decimal τ that no float is."""
     found = optimal(mean(0.153945, 1.36825), "gaussian-dp")

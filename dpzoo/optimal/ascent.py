@@ -169,6 +169,8 @@ class Ascent:
         s = self.exponents
         logs = np.vstack([log_moment(s, x - m, tau), log_moment(s, -x - back, tau) - x])
         size = np.maximum(np.maximum(logs.max(axis=0), 0), -x + np.log1p(np.abs(x) / mu))
+        if goal.side is not None:
+            size = np.maximum(size, np.where(event, np.log(np.abs(goal.side(x)) + 1.0), 0.0))
         p, q = np.exp(-size), np.exp(-x - size)
         with np.errstate(divide="ignore"):
             gain = np.where(counts, goal.log_value(x, theta), -math.inf) - size
