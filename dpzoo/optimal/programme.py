@@ -24,6 +24,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, down, holds, up
+from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.testing import fraction
@@ -1116,16 +1117,19 @@ def _violated(parts: Sequence[Primitive], pair: Pair) -> _Row | None:
 def _inside(parts: Sequence[Primitive], state: _Newton, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
     """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
     value: Ball | None = None
-    for margin in (2.0**-48, 2.0**-40, 2.0**-34, 2.0**-30, 2.0**-27, 2.0**-24, 2.0**-20):
+    for margin in (2.0**-48, 2.0**-40, 2.0**-34, 2.0**-30, _ACCEPTED, 2.0**-24, 2.0**-20):
         pair = state.pair(margin)
         both = (pair, Pair(pair.q, pair.p))
         if value is None and all(_meets(part, x) for part in parts for x in both):
             value = needs(pair)
-        if value is not None and (
-            len(pair.p) > 2 or all(_accepted(c, x) for c in parts for x in both if isinstance(c, Orders) and not c.single)
-        ):
+        if value is not None and len(pair.p) > 2:  # of many outputs the definitions' own programs tell no smaller margin
+            return value, state.pair(max(margin, _ACCEPTED))
+        if value is not None and all(_accepted(c, x) for c in parts for x in both if isinstance(c, Orders) and not c.single):
             return value, pair
     raise UncertifiedError("no pair near the optimum could be shown to meet the source")
+
+
+_ACCEPTED: Final = 2.0**-27
 
 
 def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
@@ -1146,7 +1150,14 @@ def _meets(part: Primitive, pair: Pair) -> bool:
     if len(pair.p) == 2:
         a, b = sorted((abs((arb(x) / arb(y)).log()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)
         return holds(part, b, a)
-    return _accepted(part, pair)
+    largest = max(((arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)), key=float)
+    end = (largest - arb(part.xi)) / arb(part.rho) if part.high.infinite else arb(part.high)  # beyond it nothing is asked
+
+    def divergence(s: Ball) -> Ball:
+        found = minima.renyi(pair, 1 + s)
+        return found if found is not None else flint.arb("inf")
+
+    return below(divergence, arb(part.xi), arb(part.rho), end)
 
 
 def _accepted(part: Orders, pair: Pair) -> bool:
