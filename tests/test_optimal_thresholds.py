@@ -106,3 +106,14 @@ def test_gaussian_dp_keeps_to_its_own_mean_loss(mu: float) -> None:
     assert optimal({"gaussian-dp": {"mu": mu}}, "mean-concentrated-dp", {"mu": half}).lower >= mu * (1 - 1e-12)
     below = optimal({"gaussian-dp": {"mu": mu}}, "mean-concentrated-dp", {"mu": half * (1 - 2**-40)})
     assert below.status is Status.INFINITE
+
+
+def test_what_a_search_leaves_open_is_bounded_by_what_is_proved() -> None:
+    """E(X - 1)² ≤ e^{D_2} - 1 and D_2 ≤ min(μ + τ²/2, τ²): a pair with a mean loss of 1.4·10⁻¹¹ needs 5.98·10⁻⁶ already."""
+    p, q = 6601 / 79355000006601, 1080207443 / 24746459976080207443
+    needed = math.sqrt((p - q) ** 2 / q + (p - q) ** 2 / (1 - q))
+    best = optimal(
+        {"mean-concentrated-dp": {"mu": 1.4105912936403278e-11, "tau": 0.09464244352211265}}, "fk-divergence-dp", {"k": 2}
+    )
+    assert best.upper >= needed > 5.98e-6
+    assert best.status is Status.UNKNOWN or best.upper == pytest.approx(needed, rel=0.01)

@@ -1207,6 +1207,8 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
             return replace(found, upper=above.upper, certified=above.certified)
         if not found.upper <= above.upper:
             found = replace(found, upper=found.upper.min(above.upper), certified=found.certified and above.certified)
+    if found is not None and not found.certified and not _close(found.lower, found.upper):
+        raise NoReductionError(why, replace(above, lower=found.lower, pair=found.pair) if isinstance(above, Found) else None)
     if found is not None and not found.lower > found.upper:
         if found.certified or not power:
             return found
