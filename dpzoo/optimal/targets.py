@@ -352,7 +352,7 @@ def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], F
     bound, power = question.real("epsilon"), question.parameter == "k"
     size, last = float(bound), min(max(reach(given.parts), 1.0), _LARGEST_ORDER)
     needs = minima.power if power else minima.renyi
-    if size <= 0:
+    if size <= 0 or _says(given, question, last, bound):
         return None
     if power:
         order = order_of_binary(given.parts, lambda k: Deviation(real(k), reverse=False), lambda k: k * math.log(size), last)
@@ -1177,6 +1177,12 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     if notion == "total-variation-privacy":  # D_1 ≤ m decides, and its randomised response meets the source
         u = response.largest(single(ONE, min(part.mu, half)))
         return Found((u.low / 2).tanh(), (u.high / 2).tanh(), "T14", response_of_mean(part))
+    return _searched_from_mean(part, question, wide=wide)
+
+
+def _searched_from_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
+    """What three outputs need, where they suffice (T23), between proved ends otherwise. Raises NoReductionError."""
+    notion = question.notion
     found, why = None, _MISSING.get(notion, _NOT_SETTLED)
     moments = notion in ("fk-divergence-dp", "divergence-dp")
     power = notion == "fk-divergence-dp" and question.fixed.get("k") != 2
