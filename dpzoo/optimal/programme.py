@@ -307,7 +307,8 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     try:
         return _by_contact(parts, goal, finish, needs)
     except NoReductionError:
-        found = _by_columns(parts, goal, finish, needs)
+        searched = _STARTS.get() is not None  # of many neighbouring problems others may be solved sooner
+        found = None if searched else _by_columns(parts, goal, finish, needs)
         if found is None:
             raise
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -236,6 +236,8 @@ _ENOUGH: Final = 1e-10
 _ROUGH: Final = 1e-7
 _VERY_ROUGH: Final = 1e-3
 _JUMP: Final = 0.02
+_OPEN: Final = 12
+"""Orders at which only two ends were found, after so many of which no more are tried."""
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
@@ -246,6 +248,8 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest order at which the target holds, which is proved if the optima at the orders that were tried are."""
     if given.cut == ZERO and any(forces_equality(c) for c in given.parts):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL, note=_EQUAL)
+    if _bounded(given, question):
+        return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL)
     known: dict[float, Found | str] = {}
 
     def proved() -> bool:
@@ -271,6 +275,8 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
 
     def at(order: float) -> Found | str:
         if order not in known:
+            if sum(isinstance(x, Found) and not _close(x.lower, x.upper) for x in known.values()) >= _OPEN:
+                raise NoReductionError(_ONLY_ENDS, _known_ends(known, sides))
             try:
                 known[order] = solve(given, Asked(question.notion, value, {**others, name: order}, quick=True))
             except NoReductionError as error:  # its ends enclose the order, if less tightly
@@ -294,8 +300,7 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
         found = at(order)
         return (False, True) if isinstance(found, str) else (bool(found.upper <= allowed), bool(found.lower > allowed))
 
-    near = _near_order(given, question, at)
-    if near is not None:
+    if (near := _near_order(given, question, at)) is not None:
         return near
     low, high = (1.0 if name != "omega" or reach(given.parts) == 1 else 1 + 1e-9), 2.0
     if not sides(low)[0]:
@@ -325,7 +330,7 @@ def _searched_order(given: RatioConstraint, question: Asked, known: dict[float, 
     middle = low if low == last or excess(low) >= 0 else root(decided, low, high) if excess(high) > 0 else high
     found = at(middle) if low < middle or middle != last else None  # where a source ends, its bound may be all that is known
     if isinstance(found, Found) and low < middle and not _close(found.lower, found.upper):
-        raise NoReductionError("only these two ends are known", _order_ends(excess, sides, known, (low, high), float(allowed)))
+        raise NoReductionError(_ONLY_ENDS, _order_ends(excess, sides, known, (low, high), float(allowed)))
     ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1, last))
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
@@ -420,9 +425,17 @@ def _order_ends(
     for side in (0, 1):
         if excess(ends[1], side) > 0:  # else it is not known to fail there
             _near_root(lambda x, k=side: excess(x, k), *ends, _JUMP * allowed)  # type: ignore[misc]
-    first = max(x for x in (ends[0], *known) if sides(x)[0])
-    second = min((x for x in known if sides(x)[1]), default=math.inf)
-    return Found(arb(first), arb(second), "T16")
+    return _known_ends((ends[0], *known), sides)
+
+
+def _known_ends(orders: Iterable[float], sides: Callable[[float], tuple[bool, bool]]) -> Found:
+    """The largest of some orders at which the target certainly holds, and the least at which it fails."""
+    tried = list(orders)
+    first = max((x for x in tried if sides(x)[0]), default=1.0)
+    return Found(arb(first), arb(min((x for x in tried if sides(x)[1]), default=math.inf)), "T16")
+
+
+_ONLY_ENDS: Final = "only these two ends are known"
 
 
 def _near_root(function: Callable[[float], float], low: float, high: float, jump: float) -> float:
@@ -511,15 +524,19 @@ def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float
     return limit
 
 
-def _at_every_order(given: RatioConstraint, question: Asked, allowed: Ball) -> bool:
-    """Whether the target holds at all orders: what it needs at the largest is the largest loss, or the largest |X - 1|."""
+def _bounded(given: RatioConstraint, question: Asked) -> bool:
+    """Whether a bound on all losses is the target's at every order α, or bounds |X - 1| by its ε."""
     losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     losses += [c.eta for c in given.parts if isinstance(c, OddsRange)]
-    if question.parameter == "alpha" and given.cut == ZERO and any(x <= question.real("epsilon") for x in losses):
-        return True
+    if given.cut != ZERO or question.parameter == "omega":
+        return False
+    epsilon = question.real("epsilon")
+    return any(x <= epsilon if question.parameter == "alpha" else x.exp() <= epsilon + 1 for x in losses)
+
+
+def _at_every_order(given: RatioConstraint, question: Asked, allowed: Ball) -> bool:
+    """Whether the target holds at all orders: what it needs at the largest is the largest loss, or the largest |X - 1|."""
     if question.parameter == "k":
-        if given.cut == ZERO and any(x.exp() <= question.real("epsilon") + 1 for x in losses):
-            return True
         endless = _pure(given, Asked("one-epsilon-privacy", "epsilon", {}))
     else:
         value = "epsilon" if question.parameter == "alpha" else "rho"
