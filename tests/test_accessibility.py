@@ -21,6 +21,7 @@ PAGES = [
     "compare.html?a=renyi-dp&b=approximate-dp",
     "compare/epsilon-dp--approximate-dp.html",
     "convert.html",
+    "theorems.html",
     "budget.html",
     "conversions.html",
     "ask/index.html",
