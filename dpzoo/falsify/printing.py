@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior
@@ -108,15 +109,20 @@ def _amount(value: Any) -> str:
 
 
 def _value(value: Any) -> str:
-    """A parameter as an expression that reads back to the same number (or, for an enclosure, to its float)."""
+    """A parameter as an expression that reads back to the same number (or, for an enclosure or a long number, to a float)."""
     if isinstance(value, Real):
         if value.infinite:
             return "inf"
-        if value.rational is not None:
-            return str(value.rational)
-        if value.log_argument is not None:
-            return f"log({value.log_argument})"
+        exact = value.rational if value.rational is not None else value.log_argument
+        if exact is not None and max(abs(exact.numerator), exact.denominator) >= _LONGEST:
+            return repr(math.nextafter(float(value), math.inf))  # the premise holds at slightly more, too
+        if exact is not None:
+            return str(exact) if value.rational is not None else f"log({exact})"
     return repr(float(value))
+
+
+_LONGEST: Final = 10**40
+"""Numbers of more digits are no expressions."""
 
 
 def _code(value: Any) -> str:

@@ -12,6 +12,8 @@ from dpzoo.site import links
 _CODE: Final = re.compile(r"(`[^`]*`)")
 _STARRED: Final = re.compile(r"(?<!\w)(\w)\*")
 _CITED: Final = re.compile(r"\\\[([A-Z][A-Za-z]*\+?\d{2})([^\]]*)\]")
+_END: Final = re.compile(r" ∎\s*")
+"""The sign at the end of a proof, which the site's fonts do not have: a paragraph ends there."""
 _NAMED: Final = re.compile(r"(?<!\w)(T\d+)(?![\w.])")
 
 
@@ -34,7 +36,7 @@ def _written(text: str, references: Container[str], theorems: Container[str]) ->
     def named(found: re.Match[str]) -> str:
         return f"[{found[1]}](#{found[1].lower()})" if found[1] in theorems else found[1]
 
-    parts = _CODE.split(text)
+    parts = _CODE.split(_END.sub("\n\n", text))
     for i in range(0, len(parts), 2):
         plain = _STARRED.sub(r"\1\\*", parts[i]).replace("_", r"\_").replace("[", r"\[")
         parts[i] = _NAMED.sub(named, _CITED.sub(cited, plain))
