@@ -8,7 +8,7 @@ from pathlib import Path
 from conftest import Run
 
 import dpzoo.optimal
-from dpzoo.optimal.theorems import theory
+from dpzoo.optimal.theory_text import theory
 from dpzoo.site.theorem_page import page
 
 

@@ -18,7 +18,7 @@ def theorem(
 
     Example: dpzoo theorem T11
     """
-    from dpzoo.optimal.theorems import theory
+    from dpzoo.optimal.theory_text import theory
 
     known = theory()[1]
     if name is not None and name.upper() not in known:

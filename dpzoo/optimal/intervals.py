@@ -47,7 +47,7 @@ _RAREST: Final = 1e-290
 
 
 @dataclass(frozen=True, slots=True)
-class Suspect:
+class SuspectedPair:
     """What is said to be the most that any pair needs, and where the binary pair that needs it lies."""
 
     share: float
@@ -62,14 +62,14 @@ class Suspect:
     """The largest loss that can be left of any pair."""
 
 
-def excluded(part: Power, suspect: Suspect) -> bool:
+def excluded(part: Power, suspect: SuspectedPair) -> bool:
     """Whether no interval and order on a grid was found at which some pair may need more."""
     if suspect.limit > _LONGEST:
         return False
     last = max((suspect.limit - suspect.xi) / suspect.rho - 1, 0.1)
     orders = [1.0, suspect.order, *(1 + np.geomspace(0.01, last, _ORDERS)).tolist()]
     with np.errstate(all="ignore"):  # what overflows is not excluded
-        search = _Search(part, suspect)
+        search = _Multipliers(part, suspect)
         return all(search.excludes(order) for order in orders)
 
 
@@ -92,10 +92,10 @@ def _hinges(v: Floats, bend: Floats, order: float, scale: float) -> tuple[Floats
     return np.where(far, x * slope - (np.exp(order * y - scale) - one) / order, near), np.where(far, slope, near_slope)
 
 
-class _Search:
+class _Multipliers:
     """Multipliers for each interval; means are in units of what (ξ, ρ)-zCDP allows, and bounds on powers in units of theirs."""
 
-    def __init__(self, part: Power, suspect: Suspect) -> None:
+    def __init__(self, part: Power, suspect: SuspectedPair) -> None:
         self.suspect, self.k, self.bound = suspect, float(part.k), float(part.k) * math.log(float(part.epsilon))
         boundary = RegionBoundary((part,))
         u, limit = boundary.kink, suspect.limit

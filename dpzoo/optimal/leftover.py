@@ -22,7 +22,7 @@ from dpzoo.optimal import response
 from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, renyi
 from dpzoo.optimal.certify import Masses, UncertifiedError, arb, holds, inner, left_of_masses, renyi_of_masses, support, up
 from dpzoo.optimal.certify import masses as ball_masses
-from dpzoo.optimal.intervals import Suspect, excluded
+from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
@@ -283,7 +283,7 @@ def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: R
     if losses is None:
         return False
     order = 1 + _of_losses(*losses, float(xi), None, math.inf)[1]
-    return excluded(part, Suspect(float(share), float(xi), float(rho), where, order, losses, up(limit.upper)))
+    return excluded(part, SuspectedPair(float(share), float(xi), float(rho), where, order, losses, up(limit.upper)))
 
 
 class _Outer:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Mapping
 from typing import Any, Final
 
-from dpzoo.optimal.theorems import theory
+from dpzoo.optimal.theory_text import theory
 from dpzoo.site import links
 
 _CODE: Final = re.compile(r"(`[^`]*`)")

@@ -13,7 +13,7 @@ _HEADING: Final = re.compile(r"^## (T\d+)\. (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Theorem:
+class TheoryTheorem:
     """A theorem with its proof, as Markdown."""
 
     id: str
@@ -22,9 +22,9 @@ class Theorem:
 
 
 @cache
-def theory() -> tuple[str, Mapping[str, Theorem]]:
+def theory() -> tuple[str, Mapping[str, TheoryTheorem]]:
     """What stands before the theorems, and the theorems by id."""
     whole = resources.files("dpzoo.optimal").joinpath("theory.md").read_text(encoding="utf-8")
     first, *parts = _HEADING.split(whole)
-    found = (Theorem(i, t, x.strip()) for i, t, x in zip(parts[::3], parts[1::3], parts[2::3], strict=True))
+    found = (TheoryTheorem(i, t, x.strip()) for i, t, x in zip(parts[::3], parts[1::3], parts[2::3], strict=True))
     return first.partition("\n")[2].strip(), {t.id: t for t in found}
