@@ -396,7 +396,8 @@ def _float_variance(p: Law, q: Law) -> float:
     def values(at: NDArray[np.float64]) -> NDArray[np.float64]:
         exponents = at[:, None] * centred
         top = exponents.max(axis=-1)
-        found: NDArray[np.float64] = 2.0 * (top + np.log((weight * np.exp(exponents - top[:, None])).sum(axis=-1))) / at / at  # squares overflow where losses hardly vary
+        whole = (weight * np.exp(exponents - top[:, None])).sum(axis=-1)
+        found: NDArray[np.float64] = 2.0 * (top + np.log(whole)) / at / at  # squares overflow where losses hardly vary
         return found
 
     best = variance
