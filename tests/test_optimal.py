@@ -31,8 +31,8 @@ from dpzoo.optimal.cover import AlarmedPower, DeviationPower, LossEvent, RatioPo
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import EQUAL, Status
 from dpzoo.optimal.primitives import Orders
+from dpzoo.optimal.question import TARGETS
 from dpzoo.optimal.sources import SOURCES
-from dpzoo.optimal.targets import TARGETS
 from dpzoo.relations.guarantees import GuaranteeError
 from dpzoo.zoo.zoo import Zoo
 

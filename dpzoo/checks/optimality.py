@@ -28,8 +28,8 @@ from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import UndecidedError, real
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Pair, Status
+from dpzoo.optimal.question import TARGETS
 from dpzoo.optimal.sources import SOURCES
-from dpzoo.optimal.targets import TARGETS
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord

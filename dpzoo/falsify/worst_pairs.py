@@ -18,8 +18,8 @@ from dpzoo.falsify.amounts import NEAR_ZERO
 from dpzoo.falsify.premises import ClaimSide
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Status
+from dpzoo.optimal.question import TARGETS
 from dpzoo.optimal.sources import SOURCES
-from dpzoo.optimal.targets import TARGETS
 from dpzoo.relations.guarantees import GuaranteeError
 
 _DRAWN: Final = 6

@@ -18,8 +18,9 @@ from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import BITS, UncertifiedError
 from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Optimum, Status, ends
 from dpzoo.optimal.primitives import RatioConstraint
+from dpzoo.optimal.question import Asked, asked
 from dpzoo.optimal.sources import guarantee
-from dpzoo.optimal.targets import Asked, asked, solve
+from dpzoo.optimal.targets import solve
 from dpzoo.relations.guarantees import GuaranteeError
 
 _PRECISIONS: Final = (BITS, 2_600, 400_000)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+import flint
+
 from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.certify import Dual, down, up
@@ -57,6 +59,7 @@ class Pair:
 
 EQUAL: Final = Pair((Fraction(1),), (Fraction(1),))
 """It meets every source, and shows that no value is below 0 and that every order is allowed."""
+BOTH_EQUAL: Final = "both distributions are equal"
 
 
 def disclosing(pair: Pair | None, share: Real) -> Pair | None:
@@ -115,6 +118,11 @@ class Optimum:
         if self.status is Status.INFINITE:
             return f"{self.target}: no finite {self.parameter} exists ({self.note})"
         return f"{self.target}: {self.parameter} in [{self.lower:.17g}, {self.upper:.17g}] ({how}, {self.theorem}, {self.status})"
+
+
+def close(low: Ball, high: Ball) -> bool:
+    """Whether two ends are an answer."""
+    return bool(high.is_finite()) and (bool(high - low <= high * flint.arb(NARROW / 2)) or bool(high <= 0))
 
 
 def ends(found: Found) -> tuple[float, float]:

@@ -163,8 +163,8 @@ def _optimum(
     zoo: Zoo, parts: Sequence[tuple[str, Mapping[str, Any]]], target: str, fixed: Mapping[str, Any]
 ) -> tuple[Optimum | None, GuaranteeError | None]:
     from dpzoo.optimal.engine import optimal
+    from dpzoo.optimal.question import TARGETS
     from dpzoo.optimal.sources import SOURCES
-    from dpzoo.optimal.targets import TARGETS
 
     if target not in TARGETS or any(n not in SOURCES for n, _ in parts):
         return None, None

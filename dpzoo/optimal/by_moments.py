@@ -1,0 +1,164 @@
+"""Targets that moments of the likelihood ratio decide: divergences, and families of orders (theory, T1 to T8, T11, T16, T22)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import flint
+
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.optimal.by_tests import DISCLOSED, lines_of, odds_alone, pure_dp, total_variation
+from dpzoo.optimal.certify import UnclosedError, arb
+from dpzoo.optimal.leftover import binary_pairs_suffice
+from dpzoo.optimal.losses import (
+    spread_beyond,
+    spread_of_gaussian,
+    spread_of_odds,
+    spread_of_pairs,
+    spread_of_pure,
+    widest,
+)
+from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
+from dpzoo.optimal.optimum import Found, NoReductionError, at_least
+from dpzoo.optimal.orders import concentrated_target
+from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.primitives import (
+    Gaussian,
+    Line,
+    OddsRange,
+    Orders,
+    RatioConstraint,
+    promises,
+    reach,
+)
+from dpzoo.optimal.question import Asked
+from dpzoo.optimal.sources import INFINITE
+from dpzoo.relations.guarantees import GuaranteeError
+
+
+def renyi_dp(given: RatioConstraint, question: Asked) -> Found | str:
+    """The largest D_α, which at order ∞ is the largest loss."""
+    order = question.real("alpha", ONE)
+    if order.infinite:
+        return pure_dp(given, question)
+    return renyi_target(given, order)
+
+
+def power(given: RatioConstraint, question: Asked) -> Found | str:
+    """The largest (E|X - 1|ᵏ)^(1/k) of the likelihood ratio X."""
+    k = question.real("k")
+    if k == ONE:
+        return scaled(total_variation(given, question), lambda x: 2 * x)
+    return power_target(given, k)
+
+
+def f_divergence(given: RatioConstraint, question: Asked) -> Found | str:
+    """The largest of a named f-divergence. Raises GuaranteeError for other generators."""
+    name = question.fixed.get("f")
+    if name in ("kl", "reverse-kl"):
+        return renyi_target(given, ONE)
+    if name == "total-variation":
+        return total_variation(given, question)
+    if name == "chi-square":
+        return scaled(power_target(given, real(2)), lambda x: x * x)
+    if name == "hellinger":
+        return f_target(given, "hellinger")
+    raise GuaranteeError("f is the name of a generator: kl, reverse-kl, total-variation, chi-square or hellinger")
+
+
+def scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
+    """The same with both ends changed by an increasing function."""
+    if isinstance(found, str):
+        return found
+    return replace(found, lower=change(found.lower), upper=change(found.upper))
+
+
+def concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
+    """The least ξ or ρ with D_α ≤ ξ + ρα up to order ω."""
+    last = question.real("omega", INFINITE)
+    slope = question.real("rho") if question.parameter == "xi" else None
+    offset = question.real("xi", ZERO) if slope is None else None
+    return concentrated_target(given, offset=offset, slope=slope, last=last)
+
+
+def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
+    """The least ξ or τ with losses of at most ξ and D_α ≤ τα."""
+    if question.parameter == "xi":
+        least = pure_dp(given, Asked("epsilon-dp", "epsilon", {}))
+        found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
+        tau = question.real("tau")
+        if promises(given, ZERO, tau, INFINITE) or (not isinstance(found, str) and found.upper <= arb(tau)):
+            return least
+        if not isinstance(found, str) and not found.lower > arb(tau):
+            raise NoReductionError("whether τ is as much as the source needs is not decided")
+        return found if isinstance(found, str) else f"a pair of the source needs τ = {at_least(found.lower)}, whatever ξ is"
+    found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
+    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    if given.cut != ZERO or not bounds:
+        return found if isinstance(found, str) else "binary pairs with q → 0 have unbounded losses"
+    if not any(x <= question.real("xi") for x in bounds):
+        most = at_least(arb(min(bounds, key=float)))
+        return f"an output of probability q → 0 may have a loss as close to {most} as one likes, whatever τ is"
+    return found
+
+
+def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
+    """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
+    mean, spread = renyi_target(given, ONE), _spread(given)
+    if isinstance(spread, str) or isinstance(mean, str):
+        return spread if isinstance(spread, str) else str(mean)
+    wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
+    kept = question.real("tau" if question.parameter == "mu" else "mu")
+    bound = arb(kept)
+    if bound < other.lower:
+        fixed = ("τ", "μ") if question.parameter == "mu" else ("μ", "τ")
+        return f"a pair of the source needs {fixed[0]} = {at_least(other.lower)}, whatever {fixed[1]} is"
+    enough = bool(bound >= other.upper) or _kept(given, question.parameter, kept)
+    if enough and wanted.upper.is_finite():
+        return wanted
+    why = "mean-concentrated DP centres the loss at its own mean, which no linear constraint says"
+    raise NoReductionError(why, replace(wanted, upper=wanted.upper if enough else flint.arb("inf")))
+
+
+def _kept(given: RatioConstraint, wanted: str, bound: Real) -> bool:
+    """Whether one constraint says outright that the loss keeps to τ around its mean, or its mean to μ."""
+    if wanted == "tau":
+        return promises(given, bound, ZERO, ONE)
+    return any(isinstance(c, OddsRange) and c.eta <= bound * 2 for c in given.parts)
+
+
+def _spread(given: RatioConstraint) -> Found | str:
+    """The least τ for the losses' deviations from their mean; the upper end is infinite where only a lower bound is known."""
+    lines = lines_of(given)
+    if given.cut != ZERO or (lines is not None and all(c.delta != ZERO for c in lines)):
+        return DISCLOSED
+    if reach(given.parts) != math.inf:
+        return "the source bounds no order beyond its own, and the centred loss needs all of them"
+    odd, pure = odds_alone(given), pure_bound(given)
+    if odd is not None:
+        return spread_of_odds(odd.eta)
+    if pure is not None:
+        return spread_of_pure(pure.epsilon)
+    if lines is not None:
+        return spread_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True))
+    part = given.parts[0]
+    if isinstance(part, Gaussian) and len(given.parts) == 1:
+        return spread_of_gaussian(part.mu)
+    try:
+        found = widest(given.parts)
+    except UnclosedError:  # bounds on the losses may say enough
+        found = Found(flint.arb(0), flint.arb("inf"), "T22", certified=False)
+    losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    odds_ranges = [arb(c.eta) / 2 for c in given.parts if isinstance(c, OddsRange)]
+    top = min([flint.arb("inf"), *(spread_of_pure(e).upper for e in losses), *odds_ranges], key=float)
+    if binary_pairs_suffice(given.parts) and not odds_ranges:
+        mean = renyi_target(given, ONE)
+        assert isinstance(mean, Found)
+        top = top.min(found.upper.max(spread_beyond(given.parts, mean.upper)))
+    families = [(arb(c.rho) * 2).sqrt() for c in given.parts if isinstance(c, Orders)] if len(given.parts) == 1 else []
+    for low in families:  # the Gaussian pair
+        found = replace(found, lower=found.lower.max(low))
+    return replace(found, upper=top)

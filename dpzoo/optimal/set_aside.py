@@ -1,0 +1,204 @@
+"""Approximate zCDP: what is left of a pair once a share is set aside (theory, T9, T12, T15, T26)."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from dataclasses import replace
+from typing import Final
+
+import flint
+
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.optimal import response
+from dpzoo.optimal.by_moments import concentrated_dp
+from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
+from dpzoo.optimal.certify import arb, down, masses, up
+from dpzoo.optimal.envelope import envelopes
+from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, share_left
+from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
+from dpzoo.optimal.orders import concentrated_target, of_envelopes
+from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.primitives import (
+    Gaussian,
+    Line,
+    RatioConstraint,
+    promises,
+)
+from dpzoo.optimal.question import Asked
+from dpzoo.optimal.sources import INFINITE
+from dpzoo.optimal.testing import Region
+from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
+
+
+def _gaussian_alone(given: RatioConstraint) -> Gaussian | None:
+    part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
+    return part if isinstance(part, Gaussian) else None
+
+
+def _share_set_aside(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
+    """The least δ of approximate zCDP."""
+    if promises(given, xi, rho, INFINITE):
+        return Found(flint.arb(0), flint.arb(0), "T12")
+    lines, gaussian, curves = lines_of(given), _gaussian_alone(given), envelopes(given)
+    if lines is not None:
+        return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
+    if gaussian is not None:
+        return share_of_gaussian(gaussian, xi, rho)
+    if curves is not None:
+        return share_of_envelopes(curves, xi, rho)
+    if given.cut != ZERO and promises(RatioConstraint(given.parts), xi, rho, INFINITE):  # what is disclosed has to be set aside
+        return Found(arb(given.cut), arb(given.cut), "T9")
+    plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
+    if given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho):
+        return Found(flint.arb(0), flint.arb(0), "T12")
+    return _delta_from_disclosure(given, xi, rho)
+
+
+def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
+    """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
+    if question.parameter == "delta":
+        return _share_set_aside(given, question.real("xi", ZERO), question.real("rho"))
+    lines = lines_of(given)
+    gaussian, curves = _gaussian_alone(given), envelopes(given)
+    delta = question.real("delta")
+    if delta == ZERO:
+        return concentrated_dp(given, question) if given.cut == ZERO else DISCLOSED
+    if delta == ONE:
+        return Found(flint.arb(0), flint.arb(0), "T8", note="nothing is asked at δ = 1")
+    slope = question.real("rho") if question.parameter == "xi" else None
+    offset = question.real("xi", ZERO) if question.parameter == "rho" else None
+    kept = tuple(Line(c.epsilon, ZERO) for c in given.parts if isinstance(c, Line) and c.delta <= delta)
+    if given.cut == ZERO and promises(RatioConstraint(kept), offset or ZERO, slope or ZERO, INFINITE):
+        return Found(flint.arb(0), flint.arb(0), "T15")
+    if lines is not None:
+        return of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), delta, offset, slope)
+    if float(given.cut) > float(delta):
+        return DISCLOSED
+    if given.cut == delta:
+        same = concentrated_dp(RatioConstraint(given.parts), question)
+        return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
+    if gaussian is not None:
+        return of_gaussian(gaussian, delta, offset, slope)
+    if curves is not None:
+        cut = Region(given.parts).epsilon(delta)
+        assert cut is not None
+        if not cut.upper > 0:
+            return Found(flint.arb(0), flint.arb(0), "T15")
+        left = of_envelopes((curves[0].cut(cut.lower), curves[1].cut(cut.upper)), offset, slope, INFINITE)
+        return left if isinstance(left, str) else replace(left, theorem="T15")
+    whole = _plain(given, question) if given.cut == ZERO else None
+    best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
+    loss = Region(given.parts, given.cut).epsilon(delta)
+    if loss is None:
+        return "more than δ may be disclosed"
+    if slope == ZERO:  # what is left of the pair that attains it has this loss
+        return replace(loss, theorem="T15")
+    largest = response.largest(given.parts)
+    above = _of_loss(loss.upper, offset, slope)
+    below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
+    if isinstance(above, Found) and isinstance(below, Found) and close(below.lower, above.upper):
+        return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
+    with contextlib.suppress(NoReductionError):
+        if binary_pairs_suffice(given.parts):
+            found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope, up(loss.upper))
+            return replace(found, pair=disclosing(found.pair, given.cut))
+    if isinstance(above, Found) and isinstance(below, Found):
+        upper = above.upper if best is None else above.upper.min(best.upper)
+        best = Found(below.lower, upper, "T15")
+    if best is not None and given.cut == ZERO:
+        with contextlib.suppress(ArithmeticError):
+            return _between_lines(given, delta, (offset, slope), loss, best)
+    raise NoReductionError(_BINARY, best)
+
+
+def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None, Real | None], loss: Found, best: Found) -> Found:
+    """What is left of the worst binary pair, if no other pair needs more (T26). Raises NoReductionError with closer ends."""
+    offset, slope = asks
+    pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
+    xi, rho = (pair.upper if x is None else x for x in asks)
+    if len(given.parts) == 1 and binary_is_worst(given.parts[0], delta, xi, rho, loss):
+        return replace(pair, theorem="T26", certified=False)
+    best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        outer = around(given.parts, delta)
+        top = of_pairs(outer, outer, delta, offset, slope)
+        best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
+    raise NoReductionError(_BINARY, best)
+
+
+def _plain(given: RatioConstraint, question: Asked) -> Found | str | None:
+    """The same without anything set aside; None where that is not known."""
+    try:
+        return concentrated_dp(given, question)
+    except NoReductionError as error:
+        return error.best
+
+
+_LONG: Final = 60.0
+
+
+def _of_loss(loss: Ball, offset: Real | None, slope: Real | None) -> Found | str:
+    """What pure DP with this ε gives: randomised response."""
+    if not loss > 0:
+        return Found(flint.arb(0), flint.arb(0), "T15")
+    low, high = real(down(loss)), real(up(loss))
+    if float(high) > _LONG:  # too large to search its orders: D_1 and D_∞ bound what is asked
+        return Found(flint.arb(0), response.divergence(loss, flint.arb(1)) if offset is not None else loss, "T15")
+    ends = [
+        concentrated_target(RatioConstraint((Line(x, ZERO),)), offset=offset, slope=slope, last=INFINITE) for x in (low, high)
+    ]
+    if isinstance(ends[0], str) or isinstance(ends[1], str):
+        return str(ends[0])
+    return Found(ends[0].lower, ends[1].upper, "T15")
+
+
+def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
+    """The loss of randomised response after ``delta`` in all is set aside, ``cut`` of it disclosed before (T15)."""
+    odds = u.exp() + (cut - delta) / (1 - cut) * (1 + u.exp())
+    return odds.log() if odds > 1 else flint.arb(0)
+
+
+def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found:
+    """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
+    low, high = 0.0, 1.0  # the largest ε for which randomised response is (ξ, ρ)-zCDP
+
+    def needs(epsilon: float) -> float:
+        found = _of_loss(flint.arb(epsilon), xi, None)
+        return up(found.upper) if isinstance(found, Found) else math.inf
+
+    while needs(high) < float(rho):
+        low, high = high, 2 * high
+    for _ in range(70):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        low, high = (middle, high) if needs(middle) <= float(rho) else (low, middle)
+    above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": real(low)}))
+    assert isinstance(above, Found)
+    largest = response.largest(given.parts)
+    p, cut = masses(largest.low, largest.low), arb(given.cut)
+    just = flint.arb(high) * (1 + flint.arb(2.0**-40))
+    below = (cut + (1 - cut) * (p.p - just.exp() * p.q)).max(cut)
+    if close(below, above.upper):
+        return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
+    with contextlib.suppress(NoReductionError):
+        if binary_pairs_suffice(given.parts):
+            found = behind(share_left(given.parts, xi, rho), given.cut)
+            return replace(found, pair=disclosing(found.pair, given.cut))
+    best = Found(below, above.upper, "T15")
+    if given.cut == ZERO:
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            pair = share_left(given.parts, xi, rho)
+            limit = Region(given.parts).epsilon(real(up(pair.upper)))
+            if len(given.parts) == 1 and limit is not None and binary_is_worst(given.parts[0], pair.upper, xi, rho, limit):
+                return replace(pair, theorem="T26", certified=False)
+            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+            outer = around(given.parts, real(down(pair.lower)))
+            best = replace(best, upper=best.upper.min(share_of_pairs(outer, outer, xi, rho).upper))
+    raise NoReductionError(_BINARY, best)
+
+
+_BINARY: Final = (
+    "more than two outputs may be needed; the ends are the worst of two outputs and all that lines around the tests allow"
+)
