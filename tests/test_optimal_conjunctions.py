@@ -1,0 +1,467 @@
+"""Several guarantees at once (theory, T1, T20, T21)."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+from scipy.optimize import brentq, linprog
+from sources_and_pairs import ZOO, pure, zcdp
+
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.optimum import Status
+from dpzoo.zoo.zoo import Zoo
+
+
+def test_a_conjunction_is_better_than_either_part() -> None:
+    both = optimal({**zcdp(0.1), **pure(3)}, "approximate-dp", {"epsilon": 2.99})
+    assert both.upper < optimal(zcdp(0.1), "approximate-dp", {"epsilon": 2.99}).lower
+    assert both.upper < optimal(pure(3), "approximate-dp", {"epsilon": 2.99}).lower
+    four = [("renyi-dp", {"alpha": a, "epsilon": a / 10}) for a in (2, 4, 8, 16)]
+    several = optimal(four, "approximate-dp", {"delta": 1e-5})
+    best = min(optimal([one], "approximate-dp", {"delta": 1e-5}).lower for one in four)
+    family = optimal(zcdp(0.1), "approximate-dp", {"delta": 1e-5})
+    assert family.lower <= several.upper <= best * (1 + 1e-12)
+
+
+def test_a_line_that_a_gaussian_curve_implies_changes_nothing() -> None:
+    # N(½, 1) against N(0, 1) has δ(2) = 0.00000944 < 0.05, so that the divergences are those of the Gaussian pair
+    source = {"gaussian-dp": {"mu": 0.5}, "approximate-dp": {"epsilon": 2, "delta": 0.05}}
+    for target, fixed, exact in (
+        ("kl-privacy", {}, 0.125),
+        ("renyi-dp", {"alpha": 4}, 0.5),
+        ("divergence-dp", {"f": "hellinger"}, -2 * math.expm1(-1 / 32)),
+    ):
+        best = optimal(source, target, fixed)
+        assert best.lower <= exact * (1 + 1e-15), target
+        assert exact * (1 - 1e-15) <= best.upper <= exact * (1 + 1e-12), target
+        assert best.certified, target
+
+
+def test_several_guarantees_hold_together(zoo: Zoo) -> None:
+    """zCDP with ρ = 0.1 and ε ≤ 3 is at least as good as each of the two."""
+    both = zoo.optimal(["zCDP(xi=0, rho=0.1)", "epsilon-dp(epsilon=3)"], "approximate-dp", epsilon=1).upper
+    assert both <= min(
+        zoo.optimal("zCDP(xi=0, rho=0.1)", "approximate-dp", epsilon=1).upper,
+        zoo.optimal("epsilon-dp(epsilon=3)", "approximate-dp", epsilon=1).upper,
+    )
+
+
+def test_a_symmetric_curve_beside_another_guarantee_is_solved() -> None:
+    """Its two segments say the same line. The value is of a program in mpmath that shares no code."""
+    source = [("f-dp", {"f": [(0, 1), ("0.25", "0.25"), (1, 0)]}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.1})]
+    found = optimal(source, "approximate-dp", {"delta": 0.001})
+    assert found.lower <= 1.085924233442350052407407 <= found.upper <= 1.0859242334424
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "value"),
+    [  # of the Gaussian pair D_α = αμ²/2; of ratios in {y, ye} with mean 1 the largest KL is ln y + 1/y - 1 at y = 1 - 1/e
+        ([("gaussian-dp", 0.44), ("zero-concentrated-dp", 0.1)], "kl-privacy", {}, 0.0968),
+        ([("gaussian-dp", 0.44), ("gaussian-dp", 0.5)], "kl-privacy", {}, 0.0968),
+        ([("range-bounded-privacy", 1), ("kl-privacy", 0.2)], "kl-privacy", {}, math.log1p(-1 / math.e) + 1 / (math.e - 1)),
+        ([("range-bounded-privacy", 1), ("epsilon-dp", 1)], "kl-privacy", {}, math.log1p(-1 / math.e) + 1 / (math.e - 1)),
+        ([("range-bounded-privacy", 1), ("total-variation-privacy", 0.25)], "total-variation-privacy", {}, math.tanh(0.25)),
+    ],
+)
+def test_a_guarantee_that_another_implies_changes_nothing(
+    source: list[tuple[str, float]], target: str, fixed: dict[str, float], value: float
+) -> None:
+    names = {"gaussian-dp": "mu", "zero-concentrated-dp": "rho"}
+    found = optimal([(n, {names.get(n, "epsilon"): x}) for n, x in source], target, fixed)
+    assert found.upper == pytest.approx(value, rel=1e-12)
+    assert found.lower == pytest.approx(value, rel=1e-8)
+
+
+@pytest.mark.parametrize("bound", [0.1, 0.2])
+def test_a_guarantee_that_another_does_not_imply_is_kept(bound: float) -> None:
+    kept = {"kl-privacy": {"epsilon": bound / 2}, "range-bounded-privacy": {"epsilon": 1}}
+    assert optimal(kept, "kl-privacy").upper == pytest.approx(bound / 2, rel=1e-12)
+    kept = {"total-variation-privacy": {"epsilon": bound}, "range-bounded-privacy": {"epsilon": 1}}
+    assert optimal(kept, "total-variation-privacy").upper == pytest.approx(bound, rel=1e-12)
+
+
+@pytest.mark.parametrize(("chi", "epsilon"), [(0.3, 1.0), (1.0, 2.0), (0.05, 0.5), (0.5, 3.0)])
+def test_gaussian_dp_of_two_constraints_is_not_below_the_pair_on_which_both_bind(chi: float, epsilon: float) -> None:
+    q = chi / (math.expm1(epsilon) ** 2 + chi)  # p = e^ε q and (p - q)² = χ q(1 - q)
+    needed = NormalDist().inv_cdf(q * math.exp(epsilon)) - NormalDist().inv_cdf(q)
+    found = optimal([("divergence-dp", {"f": "chi-square", "epsilon": chi}), ("epsilon-dp", {"epsilon": epsilon})], "gaussian-dp")
+    assert found.upper >= needed * (1 - 1e-14)  # of which floats give so many digits
+    with_mean = optimal([("kl-privacy", {"epsilon": 0.42918}), ("epsilon-dp", {"epsilon": 2})], "gaussian-dp")
+    p, q = 0.33474220382559823, 0.04530243096598623
+    assert p <= q * math.exp(2)
+    assert p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q)) <= 0.42918 * (1 + 1e-15)
+    assert with_mean.lower == pytest.approx(NormalDist().inv_cdf(p) - NormalDist().inv_cdf(q), rel=1e-11)
+
+
+def test_a_largest_loss_beside_a_family_is_asked_at_order_one_alone() -> None:
+    found = optimal({"truncated-codp-col16": {"xi": 50, "tau": 0.4515}}, "bounded-concentrated-dp", {"rho": 0.25, "omega": 1})
+    assert found.upper == pytest.approx(0.2015, rel=1e-12)
+
+
+def test_approximate_zcdp_beside_another_guarantee_leaves_the_intersection_of_the_regions() -> None:
+    """Its region is (1-δ)R₀ + δ[0, 1]², so that a bound on the total variation cuts it in a line (theory, T9)."""
+    slack, rho, distance, epsilon = 0.01, 0.1, 0.2, 0.3
+    part = {"xi": 0, "rho": rho, "delta": slack}
+    both = {"approximate-zero-concentrated-dp": part, "total-variation-privacy": {"epsilon": distance}}
+    orders = np.geomspace(1.001, 400, 4001)
+
+    def excess(q: float) -> float:
+        """Of what is left of p - q = 0.2 over the bound."""
+        left, right = (q + distance - slack) / (1 - slack), q / (1 - slack)
+        moments = np.logaddexp(
+            orders * math.log(left) + (1 - orders) * math.log(right),
+            orders * math.log1p(-left) + (1 - orders) * math.log1p(-right),
+        )
+        return float(np.max(moments / (orders - 1) - rho * orders))
+
+    best = distance - math.expm1(epsilon) * brentq(excess, 1e-6, 0.4)
+    found = optimal(both, "approximate-dp", {"epsilon": epsilon})
+    assert found.certified
+    assert found.upper == pytest.approx(best, rel=1e-6)
+    assert found.pair is not None
+    for notion, parameters in both.items():
+        assert ZOO[notion].holds(found.pair.mechanism(), **parameters)
+    refused = optimal(both, "kl-privacy", {})
+    assert refused.status is Status.UNKNOWN
+    assert "tests decide" in refused.note
+
+
+_CUT = [("gaussian-dp", {"mu": 1}), ("approximate-dp", {"epsilon": 1, "delta": 0.05})]
+_CAPPED = [("gaussian-dp", {"mu": 1}), ("epsilon-dp", {"epsilon": 2})]
+_FOUR = [
+    ("gaussian-dp", {"mu": 1}),
+    ("approximate-dp", {"epsilon": 0.4, "delta": 0.2}),
+    ("approximate-dp", {"epsilon": 0.9, "delta": 0.05}),
+    ("epsilon-dp", {"epsilon": 3}),
+]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (_CAPPED, "renyi-dp", {"alpha": 4}, 1.40825726106120533),
+        (_CAPPED, "kl-privacy", {}, 0.487317798019492272),
+        (_CAPPED, "divergence-dp", {"f": "hellinger"}, 2 - 2 * math.exp(-0.245724207648068399 / 2)),
+        (_CUT, "renyi-dp", {"alpha": 4}, 1.9854375579602285),
+        (_CUT, "kl-privacy", {}, 0.448321746179538828),
+        (_CUT, "zero-concentrated-dp", {}, 0.5),
+        (_FOUR, "renyi-dp", {"alpha": 4}, 1.72718323452450828),
+        (_FOUR, "kl-privacy", {}, 0.37238152617116209),
+        (_FOUR, "fk-divergence-dp", {"k": 3}, 2.11108070976689255),
+        (_FOUR, "fk-divergence-dp", {"k": 2.5}, 1.54242050101729394),
+    ],
+)
+def test_where_lines_cut_a_gaussian_curve_the_lower_one_decides(
+    source: list[tuple[str, dict[str, float]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """The truths are integrals of f of the slope of the lower envelope, taken with mpmath over the quantiles."""
+    found = optimal(source, target, fixed)
+    assert found.lower <= truth * (1 + 1e-15)
+    assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-10)
+
+
+_RARE = [("gaussian-dp", {"mu": 2.728}), ("approximate-dp", {"epsilon": 0.4887, "delta": 2.076e-06})]
+_WIDE = [("gaussian-dp", {"mu": 1.662}), ("approximate-dp", {"epsilon": 0.1999, "delta": 0.001115})]
+
+
+@pytest.mark.parametrize("source", [_CAPPED, _FOUR, _RARE, _WIDE])
+@pytest.mark.parametrize(
+    ("target", "fixed"), [("renyi-dp", {"alpha": 4}), ("bounded-concentrated-dp", {"xi": 0.001, "omega": 8})]
+)
+def test_a_table_near_the_envelope_meets_the_curve_and_the_lines(
+    source: list[tuple[str, dict[str, float]]], target: str, fixed: dict[str, float]
+) -> None:
+    found = optimal(source, target, fixed)
+    assert found.pair is not None
+    mechanism = found.pair.mechanism()
+    assert all(ZOO[n].holds(mechanism, **{k: repr(x) for k, x in v.items()}).holds for n, v in source)
+    reached = float(ZOO[target].tightest(mechanism, **{k: repr(x) for k, x in fixed.items()}).value)
+    assert found.upper * (1 - 1e-6) <= reached <= found.upper
+
+
+def test_the_least_loss_under_a_gaussian_curve_and_a_pure_bound_is_that_of_the_test_where_they_meet() -> None:
+    """Beyond their crossing the pure line p = e^ε q decides, so that the best test at a small δ is the crossing itself."""
+    with mpmath.workdps(40):
+        mu, price = mpmath.mpf("0.065"), mpmath.exp(mpmath.mpf("0.148"))
+        c = mpmath.findroot(lambda x: mpmath.ncdf(mu - x) - price * mpmath.ncdf(-x), (1.0, 2.3), solver="anderson")
+        q = mpmath.ncdf(-c)
+        truth = float(mpmath.log((price * q - mpmath.mpf("0.0001")) / q))
+        assert mu * c - mu * mu / 2 < truth  # the slope of the curve at the crossing: farther along it is worse
+    found = optimal([("gaussian-dp", {"mu": 0.065}), ("epsilon-dp", {"epsilon": 0.148})], "approximate-dp", {"delta": 0.0001})
+    assert found.lower <= truth * (1 + 1e-15)
+    assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)
+
+
+def test_what_is_left_under_a_gaussian_curve_and_a_pure_bound_is_what_integrals_say() -> None:
+    """With μ = 1, ε = 2 and δ = 0.001 set aside, D_1 of the pair whose losses are cut off is 0.484942061979816308 (mpmath)."""
+    rho = optimal(_CAPPED, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 0.001})
+    assert rho.lower <= 0.484942061979816308 <= rho.upper <= 0.484942061979816308 * (1 + 1e-9)
+    share = optimal(_CAPPED, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.484942061979816308})
+    assert share.lower <= 0.001 <= share.upper <= 0.001 * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (
+            [("zero-concentrated-dp", {"xi": 0.1, "rho": 0.1}), ("total-variation-privacy", {"epsilon": 0.05})],
+            "kl-privacy",
+            {},
+            0.06119345510820035595,
+        ),
+        (
+            [("zero-concentrated-dp", {"xi": 0, "rho": 0.183}), ("total-variation-privacy", {"epsilon": 0.067})],
+            "kl-privacy",
+            {},
+            0.1011133975906303473,
+        ),
+        (
+            [("zero-concentrated-dp", {"xi": 0.05, "rho": 1}), ("total-variation-privacy", {"epsilon": 0.5})],
+            "renyi-dp",
+            {"alpha": 2},
+            2.05,
+        ),
+    ],
+)
+def test_outputs_on_the_bend_of_a_line_are_part_of_the_moment_problem(
+    source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """The truths are primal and dual solutions of linear programmes, refined with mpmath; 2.05 is ξ + 2ρ."""
+    found = optimal(source, target, fixed)
+    assert found.status in ("attained", "limit")
+    assert found.lower <= truth * (1 + 1e-13)
+    assert truth * (1 - 1e-13) <= found.upper <= truth * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (
+            [("kl-privacy", {"epsilon": 0.01291}), ("renyi-dp", {"alpha": 28.58, "epsilon": 0.6651})],
+            "bounded-concentrated-dp",
+            {"xi": 0, "omega": 2},
+            0.01682757411576044862,
+        ),
+        (
+            [("fk-divergence-dp", {"k": 1.547, "epsilon": 0.1673}), ("epsilon-dp", {"epsilon": 4})],
+            "zero-concentrated-dp",
+            {"xi": 0},
+            0.58960346150910927484,
+        ),
+        (
+            [("kl-privacy", {"epsilon": 0.7967}), ("epsilon-dp", {"epsilon": 4})],
+            "bounded-concentrated-dp",
+            {"xi": 0, "omega": 4},
+            1.33633962785529460315,
+        ),
+        (
+            [("zero-concentrated-dp", {"xi": 0.1, "rho": 0.5}), ("total-variation-privacy", {"epsilon": 0.3})],
+            "bounded-concentrated-dp",
+            {"xi": 0.1, "omega": 4},
+            0.5,
+        ),
+    ],
+)
+def test_where_two_guarantees_decide_at_different_orders_the_worst_order_is_searched(
+    source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """The truths are suprema over orders of linear programmes, refined with mpmath; 0.5 is ρ itself."""
+    found = optimal(source, target, fixed)
+    assert found.status in ("attained", "limit")
+    assert found.lower <= truth * (1 + 1e-9)
+    assert truth <= found.upper <= truth * (1 + 1e-8)
+
+
+def ratio_range_programme(eta: float, mean: float, alpha: float) -> float:
+    """The largest D_α over laws with losses in an interval of length η and both means at most ``mean``, by linear programmes."""
+
+    def most(top: float) -> float:
+        v = np.linspace(top - eta, top, 101)
+        x = np.exp(v)
+        found = linprog(-(x**alpha), A_ub=[v * x, -v], b_ub=[mean, mean], A_eq=[np.ones_like(x), x], b_eq=[1, 1], method="highs")
+        return -found.fun if found.status == 0 else 0.0
+
+    tops = np.linspace(0.05, 0.95, 10) * eta
+    for _ in range(4):
+        best, where = max((most(x), x) for x in tops)
+        tops = where + (tops[1] - tops[0]) * np.linspace(-1, 1, 9)
+    return math.log(best) / (alpha - 1)
+
+
+@pytest.mark.parametrize(("eta", "mean", "alpha"), [(1.5, 0.1, 2), (0.9, 0.03, 4), (3, 0.3, 1.5)])
+def test_a_range_of_losses_beside_a_mean_needs_what_linear_programmes_find(eta: float, mean: float, alpha: float) -> None:
+    source = [("range-bounded-privacy", {"epsilon": eta}), ("kl-privacy", {"epsilon": mean})]
+    found, least = optimal(source, "renyi-dp", {"alpha": alpha}), ratio_range_programme(eta, mean, alpha)
+    assert found.certified
+    assert least * (1 - 1e-9) <= found.upper <= least * (1 + 5e-3)
+    assert found.pair is not None
+    for p, q in ((found.pair.p, found.pair.q), (found.pair.q, found.pair.p)):
+        losses = [math.log(a / b) for a, b in zip(p, q, strict=True)]
+        assert max(losses) - min(losses) <= eta
+        assert sum(float(a) * x for a, x in zip(p, losses, strict=True)) <= mean
+    moment = sum(float(b) * (float(a) / float(b)) ** alpha for a, b in zip(found.pair.p, found.pair.q, strict=True))
+    assert math.log(moment) / (alpha - 1) >= found.lower * (1 - 1e-6)
+
+
+def test_a_range_of_losses_beside_a_mean_is_not_concentrated_by_the_mean_alone() -> None:
+    """A pair whose losses differ by 1.5, with mean losses of at most 0.1, needs ρ = 0.19: order 1 alone would say 0.1."""
+    a, b = 1.3776, 0.12234
+    p, q = ((1 - math.exp(-b)) * x / (1 - math.exp(-(a + b))) for x in (1, math.exp(-a)))
+    assert a + b < 1.5
+    assert max(p * a - (1 - p) * b, (1 - q) * b - q * a) < 0.1
+    needed = max(
+        math.log(p**k * q ** (1 - k) + (1 - p) ** k * (1 - q) ** (1 - k)) / (k - 1) / k for k in np.linspace(1.5, 8, 400)
+    )
+    assert needed > 0.1908
+    source = [("range-bounded-privacy", {"epsilon": 1.5}), ("kl-privacy", {"epsilon": 0.1})]
+    for target, fixed in (("zero-concentrated-dp", {"xi": 0}), ("truncated-codp-bdrs18", {"omega": 16})):
+        found = optimal(source, target, fixed)
+        assert needed <= found.upper <= needed * (1 + 1e-3)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "xi", "last"), [({2: 0.1, 4: 0.25, 8: 0.6, 32: 3}, 0, 16), ({2: 0.1, 4: 0.25, 8: 0.6, 32: 3}, 0.01, 16)]
+)
+def test_a_supremum_over_orders_of_several_renyi_bounds_is_that_of_the_worst_binary_pair(
+    bounds: dict[int, float], xi: float, last: float
+) -> None:
+    """The truth: along the boundary, found by bisection, every pair at every order, in floats."""
+
+    def divergence(a: float, b: float, k: float) -> float:
+        p = -math.expm1(-b) / -math.expm1(-(a + b))
+        return math.log1p(p * math.expm1((k - 1) * a) + (1 - p) * math.expm1(-(k - 1) * b)) / (k - 1)
+
+    def smaller(a: float) -> float:
+        low, high = -80.0, math.log(a)
+        for _ in range(80):
+            middle = (low + high) / 2
+            fits = all(divergence(a, math.exp(middle), k) <= e for k, e in bounds.items())
+            low, high = (middle, high) if fits else (low, middle)
+        return math.exp(low)
+
+    orders = np.linspace(1.01, last, 150)
+    pairs = [(a, b) for a in np.linspace(0.32, 6, 200) for b in [smaller(a)] if b < a]
+    truth = max((divergence(a, b, k) - xi) / k for a, b in pairs for k in orders[:: 1 if b > 1e-12 else 50])
+    found = optimal(
+        [("renyi-dp", {"alpha": k, "epsilon": e}) for k, e in bounds.items()],
+        "bounded-concentrated-dp",
+        {"xi": xi, "omega": last},
+    )
+    assert found.status is Status.ATTAINED
+    assert truth * (1 - 1e-9) <= found.upper <= truth * (1 + 1e-2)
+
+
+def test_of_several_families_the_one_of_the_least_slope_binds_rare_losses() -> None:
+    """By itself (ξ, ρ)-zCDP allows D_α = ξ + ρα at ever higher orders, of pairs that all other bounds allow in the end."""
+    source = [
+        ("zero-concentrated-dp", {"xi": 0.1, "rho": 0.3}),
+        ("zero-concentrated-dp", {"xi": 0, "rho": 0.4}),
+        ("kl-privacy", {"epsilon": 0.05}),
+    ]
+    assert optimal(source, "zero-concentrated-dp", {"rho": 0.2}).status is Status.INFINITE
+    least = optimal(source, "zero-concentrated-dp", {"rho": 0.3})
+    assert least.lower <= 0.1 <= least.upper <= 0.1 * (1 + 1e-12)
+    rate = optimal(source, "zero-concentrated-dp", {"xi": 0.1})
+    assert rate.lower <= 0.3 <= rate.upper <= 0.3 * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("tiny", [1e-12, 4.67e-19, 1e-30])
+def test_a_line_of_a_tiny_probability_does_not_hide_the_one_that_binds(tiny: float) -> None:
+    """Total variation of (ε, δ)-DP is δ + (1 - δ) tanh(ε/2), which lines of larger losses do not change."""
+    source = [("renyi-dp", {"alpha": 32, "epsilon": 1.72}), ("approximate-dp", {"profile": [(0.1, 0.129), (3.7, tiny)]})]
+    truth = 0.129 + 0.871 * math.tanh(0.05)
+    found = optimal(source, "total-variation-privacy", {})
+    assert found.certified
+    assert found.lower <= truth <= found.upper <= truth * (1 + 1e-8)
+
+
+def test_a_line_of_the_source_is_its_own_answer_beside_a_family() -> None:
+    """(ε, δ)-DP that zCDP does not imply: where the line bounds the best tests, no smaller ε will do at its δ."""
+    source = [
+        ("bounded-concentrated-dp", {"xi": 0.02, "rho": 0.345, "omega": 64}),
+        ("approximate-dp", {"epsilon": 0.302, "delta": 1e-6}),
+    ]
+    found = optimal(source, "approximate-dp", {"delta": 1e-6})
+    assert found.lower <= 0.302 <= found.upper <= 0.302 * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("source", "lines", "bound", "goal", "end", "target", "fixed"),
+    [
+        (
+            [
+                ("epsilon-dp", {"epsilon": 2.96}),
+                ("approximate-dp", {"profile": [(1.39, 1e-3), (1.93, 1e-4)]}),
+                ("renyi-dp", {"alpha": 1.5, "epsilon": 0.0862}),
+            ],
+            [(1.39, 1e-3), (1.93, 1e-4)],
+            (1.5, 0.0862),
+            5.17,
+            2.96,
+            "renyi-dp",
+            {"alpha": 5.17},
+        ),
+        (
+            [("total-variation-privacy", {"epsilon": 0.174}), ("renyi-dp", {"alpha": 8, "epsilon": 3.063})],
+            [(0, 0.174)],
+            (8, 3.063),
+            1.5,
+            12,
+            "renyi-dp",
+            {"alpha": 1.5},
+        ),
+        (
+            [("renyi-dp", {"alpha": 4, "epsilon": 5.2399}), ("approximate-dp", {"epsilon": 1.38, "delta": 1e-5})],
+            [(1.38, 1e-5)],
+            (4, 5.2399),
+            2,
+            12,
+            "renyi-dp",
+            {"alpha": 2},
+        ),
+    ],
+)
+def test_lines_beside_a_renyi_divergence_are_solved_where_contact_is_degenerate(
+    source: list[tuple[str, dict[str, Any]]],
+    lines: list[tuple[float, float]],
+    bound: tuple[float, float],
+    goal: float,
+    end: float,
+    target: str,
+    fixed: dict[str, Any],
+) -> None:
+    """The truth: a linear programme over losses, which can only miss something of the optimum."""
+    order, most = bound
+    v = np.unique([*np.linspace(-end, end, 501), *(s * e for e, _ in lines for s in (1, -1))])
+    rows = [(np.exp(order * v), (order - 1) * most), (np.exp((1 - order) * v), (order - 1) * most)]
+    table = [row * math.exp(-limit) for row, limit in rows]
+    for e, d in lines:
+        table += [np.maximum(np.exp(v) - math.exp(e), 0) / d, np.maximum(1 - np.exp(v + e), 0) / d]
+    size = np.maximum(np.max(table, axis=0), np.maximum(np.exp(v), 1))
+    found = linprog(
+        -np.exp(goal * v) / size, np.array(table) / size, np.ones(len(table)), np.array([v * 0 + 1, np.exp(v)]) / size, [1, 1]
+    )
+    truth, best = math.log(-found.fun) / (goal - 1), optimal(source, target, fixed)
+    assert best.status is Status.ATTAINED
+    assert best.certified
+    assert truth * (1 - 1e-7) <= best.upper <= truth * (1 + 1e-3)
+
+
+@pytest.mark.parametrize("rare", [9.81e-6, 1e-9])
+def test_what_a_line_allows_is_not_below_its_randomised_response(rare: float) -> None:
+    """RR of ε = 0.153 meets (0.153, δ)-DP and all the rest, so that no proof may say less than its D_1.5."""
+    source = [
+        ("approximate-dp", {"epsilon": 0.153, "delta": rare}),
+        ("epsilon-dp", {"epsilon": 0.41}),
+        ("renyi-dp", {"alpha": 2, "epsilon": 0.2003}),
+        ("renyi-dp", {"alpha": 64, "epsilon": 0.48912}),
+    ]
+    needed = math.log(math.cosh(0.153) / math.cosh(0.0765)) * 2
+    found = optimal(source, "renyi-dp", {"alpha": 1.5})
+    assert found.status is Status.ATTAINED
+    assert needed < found.upper < needed * 1.01

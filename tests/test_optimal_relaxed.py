@@ -1,0 +1,81 @@
+"""Relaxed DP as a source and as a target (theory, T18)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from sources_and_pairs import concentrated_boundary, least_excess, pure, rdp, zcdp
+
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.optimum import Status
+from dpzoo.zoo.zoo import Zoo
+
+
+def test_relaxed_dp_is_solved_for_each_of_its_parameters() -> None:
+    """Between any two of them: what one fixed pair of values gives back is the third."""
+    behind = {"approximate-zero-concentrated-dp": {"xi": 0, "rho": 0.5, "delta": 0.01}}
+    for source in (zcdp(0.5), rdp(2, 1), {"gaussian-dp": {"mu": 1}}, {"range-bounded-privacy": {"epsilon": 2}}, pure(1), behind):
+        aside = optimal(source, "relaxed-dp", {"epsilon": 0.5, "delta_a": 0.1}).upper
+        assert optimal(source, "relaxed-dp", {"epsilon": 0.5, "delta_p": aside}).upper == pytest.approx(0.1, rel=1e-9)
+        assert optimal(source, "relaxed-dp", {"delta_a": 0.1, "delta_p": aside}).upper == pytest.approx(0.5, rel=1e-9)
+
+
+def test_relaxed_dp_between_its_own_parameters_bounds_every_random_pair() -> None:
+    hits = 0
+    generator = np.random.default_rng(20260)
+    for _ in range(90):
+        n = int(generator.integers(2, 5))
+        p, q = ((x := (1e-9 + generator.random(n)) ** generator.choice([1, 4, math.inf], n)) / (x.sum() or 1) for _ in range(2))
+        if not p.sum() * q.sum():
+            continue
+        epsilon = generator.uniform(0, 2)
+        price = math.exp(generator.choice([epsilon, generator.uniform(0, 2)]))
+        sets = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+        chosen = sets[generator.integers(2**n)]
+        sides = [(x @ chosen, (np.maximum(x - math.exp(epsilon) * y, 0) * (1 - chosen)).sum()) for x, y in ((p, q), (q, p))]
+        slack, aside = max(a for _, a in sides), max(b for b, _ in sides)
+        if slack + aside > 0.99:
+            continue
+        spared = float(generator.choice([aside, slack, p[0], p[0] * 0.999, aside * 0.999]))
+        source = {"relaxed-dp": {"epsilon": epsilon, "delta_a": slack + 1e-12, "delta_p": aside + 1e-12}}
+        bound = optimal(source, "relaxed-dp", {"epsilon": math.log(price), "delta_p": spared}).upper
+        needed = max(least_excess(p, q, price, spared), least_excess(q, p, price, spared))
+        assert needed <= bound + 1e-9
+        hits += needed > bound * (1 - 1e-6) > 0
+    assert hits >= 3  # so that the bound is reached, too
+
+
+def test_a_table_for_relaxed_dp_reaches_an_excess_far_below_what_is_set_aside(zoo: Zoo) -> None:
+    best = optimal({"relaxed-dp": {"epsilon": 0.2688, "delta_a": 4.197e-10, "delta_p": 2.293e-6}}, "relaxed-dp",
+                   {"epsilon": 0.4442, "delta_p": 2.29342e-6})  # fmt: skip
+    needed = zoo["relaxed-dp"].tightest(best.pair.mechanism(), epsilon="0.4442", delta_p="2.29342e-6")
+    assert float(needed.value) == pytest.approx(best.upper, rel=1e-7)
+
+
+def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwise() -> None:
+    source = {"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}
+    for fixed, own in (({"epsilon": 1, "delta_p": 0.02}, 0.01), ({"epsilon": 1, "delta_a": 0.01}, 0.02)):
+        assert optimal(source, "relaxed-dp", fixed).upper == pytest.approx(own, rel=1e-10)
+    for epsilon in (0.5, 1.5):  # nothing set aside: (ε, δ)-DP; no slack: probabilistic DP
+        whole = optimal(source, "relaxed-dp", {"epsilon": epsilon, "delta_p": 0}).upper
+        assert whole == pytest.approx(optimal(source, "approximate-dp", {"epsilon": epsilon}).upper, rel=1e-10)
+        spared = optimal(source, "relaxed-dp", {"epsilon": epsilon, "delta_a": 0}).upper
+        assert spared == pytest.approx(optimal(source, "probabilistic-dp", {"epsilon": epsilon}).upper, rel=1e-9)
+
+
+def test_relaxed_dp_behind_a_disclosure_where_less_than_that_is_allowed() -> None:
+    """By a scan of the boundary: outputs of mass p = c + (1-c)p₀ with p - e^ε(1-c)q₀ above δ_a."""
+    p, q = concentrated_boundary(1.0)
+    c, slack, epsilon = 0.1, 0.05, 2.0
+    source = {"approximate-zero-concentrated-dp": {"xi": 0, "rho": 1, "delta": c}}
+    whole = c + (1 - c) * p
+    best = float(whole[whole - math.exp(epsilon) * (1 - c) * q > slack].max())
+    found = optimal(source, "relaxed-dp", {"epsilon": epsilon, "delta_a": slack})
+    assert found.upper >= best * (1 - 1e-9)
+    assert found.upper == pytest.approx(best, rel=1e-2)
+    back = optimal(source, "relaxed-dp", {"delta_a": slack, "delta_p": found.upper})
+    assert back.upper == pytest.approx(epsilon, rel=1e-9)
+    for aside in (0.05, 0.1):  # what is disclosed cannot be set aside, or uses up all that can
+        assert optimal(source, "relaxed-dp", {"delta_a": slack, "delta_p": aside}).status is Status.INFINITE

@@ -1,0 +1,222 @@
+"""What has to be set aside for approximate zCDP, and what is left (theory, T9, T12, T15, T26)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.stats import norm
+from sources_and_pairs import ZOO, concentrated_boundary, pure, zcdp
+
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
+from dpzoo.blocks.truncation import truncated_excess
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.optimum import Status
+
+
+def test_what_approximate_zcdp_sets_aside_is_worth_what_the_definition_says() -> None:
+    """Of RR_1 without δ = 0.1 on either side RR_u is left, e^u = (p - δ)/(1 - p); the definition finds the same best events."""
+    p = math.e / (1 + math.e)
+    u = math.log((p - 0.1) / (1 - p))
+    found = optimal(pure(1), "approximate-zero-concentrated-dp", {"xi": 0, "delta": 0.1})
+    assert found.lower <= found.upper == pytest.approx(u * math.tanh(u / 2), rel=1e-12)
+    assert found.pair is not None
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=0.1)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+    back = optimal(pure(1), "approximate-zero-concentrated-dp", {"xi": 0, "rho": found.upper})
+    assert back.upper == pytest.approx(0.1, rel=1e-9)
+
+
+def test_what_is_left_of_the_gaussian_pair_by_a_sum_over_cells() -> None:
+    edges = np.linspace(-9, 10, 200_001)
+    p, q = np.diff(norm.cdf(edges - 1)), np.diff(norm.cdf(edges))
+    found = optimal({"gaussian-dp": {"mu": 1}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 1e-3}).upper
+    loss_cut = optimal({"gaussian-dp": {"mu": 1}}, "approximate-dp", {"delta": 1e-3}).upper
+    p, q = np.minimum(p, math.exp(loss_cut) * q) / 0.999, np.minimum(q, math.exp(loss_cut) * p) / 0.999
+    kept = (p > 0) & (q > 0)
+    assert found == pytest.approx(float((p[kept] * np.log(p[kept] / q[kept])).sum()), rel=1e-6)
+    back = optimal({"gaussian-dp": {"mu": 1}}, "approximate-zero-concentrated-dp", {"xi": 0, "rho": found}).upper
+    assert back == pytest.approx(1e-3, rel=1e-6)
+
+
+def test_where_randomised_response_is_the_best_test_what_is_left_of_it_is_the_worst() -> None:
+    for rho in (0.1, 0.5):
+        u = 2 * math.atanh(optimal(zcdp(rho), "total-variation-privacy").upper)
+        p = 1 / (1 + math.exp(-u))
+        share = 0.98 * math.tanh(u / 2)
+        left = math.log((p - share) / (1 - p))
+        found = optimal(zcdp(rho), "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+        assert found.upper == pytest.approx(left * math.tanh(left / 2), rel=1e-9)
+        back = optimal(zcdp(rho), "approximate-zero-concentrated-dp", {"xi": 0, "rho": found.upper}).upper
+        assert back == pytest.approx(share, rel=1e-9)
+
+
+def test_what_is_disclosed_is_all_that_has_to_be_set_aside() -> None:
+    source = {"approximate-zero-concentrated-dp": {"xi": 0, "rho": 0.02, "delta": 1e-5}}
+    assert optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.05}).upper == 1e-5
+
+
+def test_small_disclosures_are_told_from_smaller_ones() -> None:
+    """(2, 10⁻⁹)-DP needs δ = 10⁻⁹ of (0.2, 2)-AzCDP, and its pair discloses exactly that; so it does for relaxed DP."""
+    source = {"approximate-dp": {"epsilon": 2, "delta": 1e-9}}
+    pair = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.2, "rho": 2}).pair
+    assert pair is not None
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(pair.mechanism(), xi=0.2, rho=2)
+    assert float(needed.value) == pytest.approx(1e-9, rel=1e-6)
+    pair = optimal(source, "relaxed-dp", {"epsilon": 2, "delta_p": 0.01}).pair
+    assert pair is not None
+    assert float(ZOO["relaxed-dp"].tightest(pair.mechanism(), epsilon=2, delta_p=0.01).value) == pytest.approx(1e-9, rel=1e-6)
+
+
+def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None:
+    """Against laws on a grid of losses, found by linear programmes and judged by the definition: none needs more, some as much.
+
+    Each programme maximises the mean of D_β's function on an interval of ratios, continued by its tangents.
+    """
+    v = 6 * np.sinh(np.linspace(-4, 4, 801)) / math.sinh(4)
+    x = np.exp(v)
+    share = 0.03
+    source = [("renyi-dp", {"alpha": 3, "epsilon": 0.4}), ("kl-privacy", {"epsilon": 0.12})]
+    rows = np.array([x**3 / math.exp(0.8), x**-2 / math.exp(0.8), x * v / 0.12, -v / 0.12])
+    equal = np.array([np.ones_like(x), x])
+    size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
+    for offset in (0.0, 0.15):
+        found = optimal(source, "approximate-zero-concentrated-dp", {"xi": offset, "delta": share})
+        needed = []
+        for beta in (1.5, 3.0):
+            for low, high in itertools.product((-0.6, -0.4, -0.25), (0.35, 0.5, 0.7, 1.0)):
+                m, n = math.exp(low), math.exp(high)
+                inside, slopes = np.clip(x, m, n), [beta * y ** (beta - 1) for y in (m, n)]
+                goal = inside**beta + slopes[0] * np.minimum(x - m, 0) + slopes[1] * np.maximum(x - n, 0)
+                law = linprog(-goal / size, A_ub=rows / size, b_ub=np.ones(4), A_eq=equal / size, b_eq=[1, 1]).x / size
+                q = np.maximum(law, 0) / np.maximum(law, 0).sum()
+                p = q * x / (q * x).sum()
+                needed.append(float(truncated_excess(p[q > 0], q[q > 0], offset=offset, slope=None, delta=share)))
+        assert max(needed) <= found.upper * (1 + 1e-6)
+        assert max(needed) >= found.lower * (1 - 1e-2)
+        assert found.pair is not None
+        exact = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=offset, delta=share)
+        assert float(exact.value) == pytest.approx(found.upper, rel=1e-6)
+
+
+@pytest.mark.parametrize(("k", "level", "share"), [(3, 0.2, 0.001), (1.5, 0.3, 0.05), (6, 1, 0.01)])
+def test_no_law_with_a_bound_on_a_power_leaves_more_than_the_binary_pair(k: float, level: float, share: float) -> None:
+    """Linear programmes, each with the goal that counts for one order and one interval of ratios, and what their laws need."""
+    source = {"fk-divergence-dp": {"k": k, "epsilon": level}}
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    assert (found.status, found.certified, found.theorem) == (Status.ATTAINED, False, "T26")
+    assert found.pair is not None
+    assert ZOO["fk-divergence-dp"].holds(found.pair.mechanism(), k=k, epsilon=level).holds
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+    own = [math.log(p / q) for p, q in zip(found.pair.p, found.pair.q, strict=True)]
+    x = np.exp(np.unique([*np.sinh(np.linspace(-4, 4, 400)) / 20, *own]))
+    rows = np.array([np.abs(x - 1) ** k, x * np.abs(1 / x - 1) ** k]) / level**k
+    equal = np.array([np.ones_like(x), x])
+    needs = []
+    for beta in (1.2, 3.0, 8.0, 15.5):
+        for m, n in itertools.product((0.3, 0.8, 0.95), (1.1, 1.3, 2.05)):
+            inside, slopes = np.clip(x, m, n), [beta * y ** (beta - 1) for y in (m, n)]
+            goal = inside**beta + slopes[0] * np.minimum(x - m, 0) + slopes[1] * np.maximum(x - n, 0) - 1 - beta * (x - 1)
+            size = np.maximum(rows.max(axis=0), np.maximum(x, goal))
+            law = linprog(-goal / size, A_ub=rows / size, b_ub=[1, 1], A_eq=equal / size, b_eq=[1, 1]).x / size
+            q = np.maximum(law, 0) / np.maximum(law, 0).sum()
+            p = q * x / (q * x).sum()
+            needs.append(float(truncated_excess(p[q > 0], q[q > 0], offset=0, slope=None, delta=share)))
+    assert max(needs) <= found.upper * (1 + 1e-5)
+    assert max(needs) >= found.lower * 0.9
+
+
+def test_power_to_approximate_zcdp_in_each_of_its_parameters() -> None:
+    """ρ at (ξ, δ), ξ at (ρ, δ) and δ at (ξ, ρ) are inverse to each other, and without ρ what is left is (ε, δ)-DP's ε."""
+    source = {"fk-divergence-dp": {"k": 1.6, "epsilon": 0.4}}
+    rho = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.05, "delta": 0.01})
+    assert rho.status is Status.ATTAINED
+    xi = optimal(source, "approximate-zero-concentrated-dp", {"rho": rho.upper, "delta": 0.01})
+    assert xi.upper == pytest.approx(0.05, rel=1e-6)
+    delta = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.05, "rho": rho.upper})
+    assert delta.upper == pytest.approx(0.01, rel=1e-6)
+    largest = optimal(source, "approximate-zero-concentrated-dp", {"rho": 0, "delta": 0.01})
+    assert largest.upper == pytest.approx(optimal(source, "approximate-dp", {"delta": 0.01}).upper, rel=1e-12)
+
+
+def test_no_pair_on_the_boundary_leaves_more_than_is_proved() -> None:
+    """Binary pairs on the boundary of (0, 0.1)-zCDP, judged by the definition after 10⁻³ of either side has been set aside."""
+    p, q = concentrated_boundary(0.1)
+    here = (q > 1e-9) & (p < 1 - 1e-9)
+    found = optimal(zcdp(0.1), "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 1e-3})
+    assert (found.certified, found.theorem) == (True, "T24")
+    table = [np.array([x[here], 1 - x[here]]).T[::2] for x in (p, q)]
+    needs = np.array([float(truncated_excess(a, b, offset=0.02, slope=None, delta=1e-3)) for a, b in zip(*table, strict=True)])
+    assert needs.size > 150
+    assert found.lower * (1 - 1e-4) <= needs.max() <= found.upper * (1 + 5e-5)  # orders between those of the grid are not bounded
+
+
+def test_least_share_and_least_rho_are_inverse_to_each_other() -> None:
+    for source in ({"kl-privacy": {"epsilon": 0.1}}, {"truncated-codp-bdrs18": {"rho": 0.1, "omega": 8}}, zcdp(0.5, xi=0.1)):
+        found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 0.01})
+        back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "rho": found.upper})
+        assert back.upper == pytest.approx(0.01, rel=1e-7)
+
+
+def test_lines_around_a_power_bound_what_approximate_zcdp_needs() -> None:
+    """Both ends hold: one is what a pair of the source needs, and no random pair of three outputs needs more than the other."""
+    k, level, share = 3, 0.5, 0.01
+    found = optimal(
+        {"fk-divergence-dp": {"k": k, "epsilon": level}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share}
+    )
+    assert found.pair is not None
+    assert found.upper < 1.15 * found.lower
+    assert ZOO["fk-divergence-dp"].holds(found.pair.mechanism(), k=k, epsilon=level).holds
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share)
+    assert float(needed.value) == pytest.approx(found.lower, rel=1e-6)
+    draw = np.random.default_rng(3)
+    most, kept = 0.0, 0
+    for _ in range(400):
+        q = draw.dirichlet(draw.uniform(0.2, 2, 3))
+        p = q * np.exp(draw.normal(0, 1, 3))
+        p /= p.sum()
+        if max((b * abs(a / b - 1) ** k).sum() for a, b in ((p, q), (q, p))) ** (1 / k) > level:
+            continue
+        kept += 1
+        rows = [[Fraction(x).limit_denominator(10**6) for x in row[:2]] for row in (p, q)]
+        pair = FiniteMechanism([(0,), (1,)], [0, 1, 2], [[*row, 1 - sum(row)] for row in rows])
+        most = max(most, float(ZOO["approximate-zero-concentrated-dp"].tightest(pair, xi=0, delta=share).value))
+    assert kept > 20
+    assert 0.01 * found.upper < most <= found.upper
+
+
+def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses_above_zero() -> None:
+    found = optimal({"probabilistic-dp": {"epsilon": 0, "delta": 0.1}}, "probabilistic-dp", {"epsilon": 0})
+    assert (found.lower, found.upper) == pytest.approx((0.1, 0.1), rel=1e-15)
+    free = optimal({"approximate-dp": {"epsilon": 0, "delta": 0.1}}, "probabilistic-dp", {"epsilon": 0})
+    assert free.lower == 1
+    assert free.pair is not None
+    assert ZOO["approximate-dp"].holds(free.pair.mechanism(), epsilon=0, delta=0.1)
+
+
+def test_of_randomised_response_so_much_is_set_aside_that_a_weaker_one_is_left() -> None:
+    """1 - δ = (1 + e^u)/(1 + e^ε), where u tanh(u/2) = ρ."""
+    u = 1.2
+    rho = u * math.tanh(u / 2)
+    for epsilon in (2.0, 10.0, 1000.0):
+        found = optimal(pure(epsilon), "approximate-zero-concentrated-dp", {"xi": 0, "rho": rho})
+        left = math.exp(u - epsilon) * (1 + math.exp(-u)) / (1 + math.exp(-epsilon))
+        assert found.lower - 1e-15 <= 1 - left <= found.upper + 1e-15
+        assert found.upper - found.lower <= 1e-14
+
+
+@pytest.mark.parametrize("delta", [0.25, 0.5, 0.1, 0.3])
+@pytest.mark.parametrize(("source", "least"), [("approximate-dp", 1), ("approximate-dp", 2), ("total-variation-privacy", 0)])
+def test_nothing_needs_to_be_set_aside_where_the_slack_is_the_source_s_own(delta: float, source: str, least: float) -> None:
+    """(ε, δ)-DP is relaxed DP with the same ε and δ_a and δ_p = 0, whether δ is a dyadic number or not."""
+    given = {"epsilon": 1, "delta": delta} if source == "approximate-dp" else {"epsilon": delta}
+    found = optimal([(source, given)], "relaxed-dp", {"epsilon": least, "delta_a": delta})
+    assert (found.status, found.lower, found.upper) == ("attained", 0, 0)
+    if least == 0:
+        loss = optimal([(source, given)], "relaxed-dp", {"delta_a": delta, "delta_p": 0.125})
+        assert (loss.status, loss.lower, loss.upper) == ("attained", 0, 0)
