@@ -15,11 +15,13 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
+from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, disclosing
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
+from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -123,7 +125,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         return leftover.greatest_order(given.parts, order)
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
     try:
-        return programme.solve(given.parts, programme.shape_of_order(order), finish, of_pair)
+        return programme.solve(given.parts, shape_of_order(order), finish, of_pair)
     except NoReductionError:
         if not leftover.binary_pairs_suffice(given.parts):
             raise
@@ -254,7 +256,7 @@ def _escaping(k: Real, size: Ball, given: RatioConstraint) -> Pair | None:
         return None
     p, q = fraction(q * ratio), fraction(q)
     pair = Pair((p, 1 - p), (q, 1 - q))
-    return pair if programme.meets(given.parts, pair) else None
+    return pair if meets(given.parts, pair) else None
 
 
 def _odds_renyi(part: OddsRange, order: Real) -> Found:
@@ -316,7 +318,7 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
         low, high = (-2 * (-x / 2).expm1() for x in (found.lower, found.upper))
         return replace(found, lower=low, upper=high)
     one = flint.arb(1)
-    shape = programme.Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
+    shape = Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
     return programme.solve(given.parts, shape, lambda x: x, _hellinger)
 
 
@@ -357,7 +359,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     line = pure_bound(given)
     if line is not None:
         return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
-    shape = programme.Deviation(k, reverse=False)
+    shape = Deviation(k, reverse=False)
     near = _between_gaussian_and_moment(given, k)
     with contextlib.suppress(ArithmeticError):
         near = _closer(near, _rare_output(given, k))

@@ -1,5 +1,5 @@
 // Moment problems in floats: the best binary pair, where the dual inequality shows that no pair of more outputs is worse; the twin of
-// dpzoo/optimal/programme.py (theory, T2) beside optimal.js.
+// dpzoo/optimal/programme.py and dual.py (theory, T2) beside optimal.js.
 //
 // dpzoo.kernel.moment(parts, here, goal)   ln of the largest E_Q g(X), g being X^β (or X ln X) of a goal {order} and |X - 1|^k of a goal
 //   {k}, over the pairs of a source with the boundary `here`: [value, losses]; null where that does not follow

@@ -1,0 +1,113 @@
+"""Whether a pair certainly meets a source, and a pair near an optimum that does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import Ball
+from dpzoo.optimal import minima
+from dpzoo.optimal.certify import UncertifiedError, arb, holds
+from dpzoo.optimal.chords import below
+from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.optimum import Pair
+from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
+from dpzoo.optimal.rows import Row
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
+
+
+def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:
+    """A family and an order at which the pair breaks it by more than a part in 10¹⁰, to be added to the programme."""
+    p, q = np.array([float(x) for x in pair.p]), np.array([float(x) for x in pair.q])
+    loss = np.log(p / q)
+    for part in parts:
+        if not isinstance(part, Orders) or part.single:
+            continue
+        last = min(float(part.high), 1.0 + 4 * (loss.max() + 1) / max(float(part.rho), 1e-3))
+        orders = 1.0 + np.geomspace(1e-3, last - 1.0, 600)
+        best, where, reverse = 0.0, 1.0, False
+        for back, (a, b) in enumerate(((p, loss), (q, -loss))):
+            grid = orders
+            for _ in range(4):
+                exponents = np.outer(grid - 1, b)
+                top = exponents.max(axis=1)
+                with np.errstate(over="ignore"):  # where small losses cancel, and where large ones overflow
+                    moment = np.log1p((a * np.expm1(exponents)).sum(axis=1))
+                d = np.where(top < 1, moment, top + np.log((a * np.exp(exponents - top[:, None])).sum(axis=1))) / (grid - 1)
+                excess = d - float(part.xi) - float(part.rho) * grid
+                k = int(np.argmax(excess))
+                grid = np.linspace(grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)], 200)
+            if excess.max() > best:
+                best, where, reverse = (
+                    float(excess.max()),
+                    float(grid[int(np.argmax(excess)) if k in {0, 199} else 100]),
+                    bool(back),
+                )
+        if best > 1e-10 * (float(part.xi) + float(part.rho)):
+            return Row(part, where, reverse)
+    return None
+
+
+def inside(parts: Sequence[Primitive], state: DualSolution, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
+    """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
+    value: Ball | None = None
+    for margin in (2.0**-48, 2.0**-40, 2.0**-34, 2.0**-30, _ACCEPTED, 2.0**-24, 2.0**-20):
+        pair = state.pair(margin)
+        both = (pair, Pair(pair.q, pair.p))
+        if value is None and all(_meets(part, x) for part in parts for x in both):
+            value = needs(pair)
+        if value is not None and len(pair.p) > 2:  # of many outputs the definitions' own programs tell no smaller margin
+            return value, state.pair(max(margin, _ACCEPTED))
+        if value is not None and all(_accepted(c, x) for c in parts for x in both if isinstance(c, Orders) and not c.single):
+            return value, pair
+    raise UncertifiedError("no pair near the optimum could be shown to meet the source")
+
+
+_ACCEPTED: Final = 2.0**-27
+
+
+def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
+    """Whether a pair certainly meets bounds on losses, lines, Rényi divergences and powers, in both orders."""
+    return all(isinstance(c, Line | Orders | Power) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p)))
+
+
+def _meets(part: Primitive, pair: Pair) -> bool:
+    if isinstance(part, Line):
+        return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
+    if isinstance(part, Power):
+        found = minima.power(pair, arb(part.k))
+        return found is not None and bool(found <= arb(part.epsilon))
+    assert isinstance(part, Orders)
+    if part.single:
+        found = minima.renyi(pair, arb(part.low))
+        return found is not None and bool(found <= arb(part.xi))
+    if len(pair.p) == 2:
+        a, b = sorted((abs((arb(x) / arb(y)).log()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)
+        return holds(part, b, a)
+    largest = max(((arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)), key=float)
+    end = (largest - arb(part.xi)) / arb(part.rho) if part.high.infinite else arb(part.high)  # beyond it nothing is asked
+
+    def divergence(s: Ball) -> Ball:
+        found = minima.renyi(pair, 1 + s)
+        return found if found is not None else flint.arb("inf")
+
+    return below(divergence, arb(part.xi), arb(part.rho), end)
+
+
+def _accepted(part: Orders, pair: Pair) -> bool:
+    """Whether the notion's own program accepts a pair for all orders of a family."""
+    from dpzoo.blocks.concentrated import greatest_excess
+
+    p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
+    excess = greatest_excess(p, q, offset=part.xi, slope=None, last=part.high)
+    return bool(arb(excess) <= arb(part.rho))

@@ -1,0 +1,126 @@
+"""One linear programme of a moment problem over the masses at given losses, in floats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import Ball
+from dpzoo.optimal.certify import UncertifiedError
+from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.rows import Row, bound_of
+from dpzoo.optimal.shapes import Hinge, Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
+
+
+_ENOUGH: Final = 60.0
+_FINER: Final = 41
+_WIDER: Final = 1.6
+_HELD: Final = 1e-13
+_CLOSED: Final = 1e-12
+_MERGED: Final = 1e-6
+_EXACTLY: Final = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+
+
+class Columns:
+    """One linear programme over the masses at given losses."""
+
+    def __init__(self, rows: Sequence[Row], goal: Shape, v: Floats) -> None:
+        from scipy.optimize import linprog  # slow to import, and few conversions need it
+
+        self.rows, self.goal = list(rows), goal
+        bounds = [bound_of(row) for row in rows]
+        self.limits = [float(b.limit.log()) for b in bounds]
+        self.shapes = [b.shape for b in bounds]
+        self.corners = [float(x.corner) for x in self.shapes if isinstance(x, Hinge)]
+        self.v = np.unique(np.append(v, [x for x in self.corners if v[0] < x < v[-1]]))
+        table, gain, self.size = self._table(self.v)
+        unit = float(np.abs(gain).max())
+        found = linprog(
+            -gain / unit, A_ub=table[2:], b_ub=np.ones(len(rows)), A_eq=table[:2], b_eq=[1, 1], method="highs", options=_EXACTLY
+        )
+        if found.status != 0:
+            raise UncertifiedError("the linear programme has no solution")
+        self.share: Floats = np.asarray(found.x)
+        self.y: Floats = -unit * np.append(found.eqlin.marginals, found.ineqlin.marginals)
+
+    def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
+        """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""
+        growth = [x.growth(v) - limit for x, limit in zip(self.shapes, self.limits, strict=True)]
+        scale = np.max([np.maximum(v, 0), self.goal.growth(v), *growth], axis=0)
+        rows = [x.floats(v, scale + limit) for x, limit in zip(self.shapes, self.limits, strict=True)]
+        table = np.array([np.exp(-scale), np.exp(v - scale), *rows])
+        size = np.abs(table).max(axis=0)
+        return table / size, self.goal.floats(v, scale) / size, scale + np.log(size)
+
+    def closer(self, *, bounded: bool) -> tuple[Floats, bool]:
+        """More losses, about the places where the dual inequality fails most, and whether it hardly fails at all.
+
+        Where an end that bounds no losses has an output, others beyond it.
+        """
+        if not bounded and max(self.share[0], self.share[-1]) > _HELD and self.v[-1] < _ENOUGH:
+            beyond = np.linspace(self.v[-1], _WIDER * self.v[-1], _FINER)
+            return np.unique(np.concatenate([self.v, beyond, -beyond])), False
+        kept: list[int] = np.flatnonzero(self.share > _HELD).tolist()
+        near = [np.linspace(self.v[max(i - 1, 0)], self.v[min(i + 1, len(self.v) - 1)], _FINER) for i in kept]
+        added, worst = [], 0.0
+        for places in near:
+            table, gain, _ = self._table(places)
+            gap = gain - self.y @ table
+            k = int(np.argmax(gap))
+            worst = max(worst, float(gap[k]) / float(np.abs(gain).max() + np.abs(self.y) @ np.abs(table[:, k])))
+            added += [places[max(k - 1, 0)], places[k], places[min(k + 1, _FINER - 1)]]
+        return np.unique(np.append(self.v, added)), worst < _CLOSED
+
+    def outputs(self, scale: float) -> list[tuple[float, float]]:
+        """Its outputs, of neighbours their centre of mass."""
+        held = [
+            (float(self.v[i]), float(self.share[i] * math.exp(-self.size[i])))
+            for i in np.flatnonzero(self.share > _HELD).tolist()
+        ]
+        return merged(held, scale, self.corners)
+
+    def state(self, end: Ball | None, scale: float) -> DualSolution:
+        """Its outputs, all but equal ones as one, and its multipliers."""
+        found: list[tuple[float, float]] = []
+        for i in np.flatnonzero(self.share > 0).tolist():
+            v, m = float(self.v[i]), float(self.share[i] * math.exp(-self.size[i]))
+            if found and abs(v - found[-1][0]) < _MERGED:
+                w, n = found[-1]
+                found[-1] = (w + math.log((n + m * math.exp(v - w)) / (n + m)), n + m)
+            else:
+                found.append((v, m))
+        state = DualSolution(self.rows, self.goal, end, None, scale, self.rows)
+        used = [j for j, y in enumerate(self.y[2:]) if y > 0]
+        state.binding = used
+        state.y = [flint.arb(float(y)) for y in self.y[:2]]
+        state.y += [flint.arb(float(self.y[2 + j]) * math.exp(-self.limits[j])) for j in used]
+        state.v, state.m = [flint.arb(v) for v, _ in found], [flint.arb(m) for _, m in found]
+        last = float(end) if end is not None else math.inf
+        state.fixed = [abs(v) >= last * (1 - 1e-12) for v, _ in found]
+        state.v = [v if not f or end is None else end if v > 0 else -end for v, f in zip(state.v, state.fixed, strict=True)]
+        state.corner = [None] * len(found)
+        return state
+
+
+def merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:
+    """Neighbouring grid points as one output at their centre of mass, but for those at a corner."""
+    found: list[tuple[float, float]] = []
+    for x, m in sorted(points):
+        if found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):
+            y, n = found[-1]
+            found[-1] = ((x * m + y * n) / (m + n), m + n)
+        else:
+            found.append((x, m))
+    return found

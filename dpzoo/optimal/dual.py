@@ -1,0 +1,295 @@
+"""Outputs and multipliers of a moment problem, and the proof of its dual inequality (theory, T1 and T2)."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import Ball, Real
+from dpzoo.optimal.certify import UncertifiedError, arb, down, up
+from dpzoo.optimal.optimum import Pair
+from dpzoo.optimal.primitives import Orders
+from dpzoo.optimal.rows import Row, bound_of
+from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape, Tail, ball_of
+from dpzoo.optimal.testing import fraction
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
+
+
+_END: Final = 60.0
+_ENOUGH: Final = 60.0
+_NEARLY: Final = -1e-12
+_MAX_CELLS: Final = 6_000
+
+Start = tuple[list[Row], list[tuple[float, float]]]
+"""Constraints and outputs (loss, mass under Q) from which Newton's method may begin."""
+
+
+class DualSolution:
+    """Outputs v_i with masses m_i, and numbers c, ν, λ_j of the dual inequality."""
+
+    def __init__(
+        self, rows: Sequence[Row], goal: Shape, end: Ball | None, far: float | None, scale: float, spare: Sequence[Row] = ()
+    ) -> None:
+        self.spare = spare
+        """Other constraints of the source."""
+        self.rows, self.goal, self.end, self.far, self.scale = list(rows), goal, end, far, min(scale, 1.0)
+        self.bounds = [bound_of(row) for row in self.rows]
+        self.moving = [
+            j
+            for j, r in enumerate(self.rows)
+            if isinstance(r.part, Orders) and not r.part.single and 1 < r.order < float(r.part.high)
+        ]
+        """The rows of a family, whose order is such that the constraint touches there."""
+        self.order = {j: flint.arb(self.rows[j].order) for j in self.moving}
+        self.v: list[Ball] = []
+        self.m: list[Ball] = []
+        self.y: list[Ball] = []
+        self.binding: list[int] = []
+        self.fixed: list[bool] = []
+        self.corner: list[Hinge | None] = []
+        """The bend at which an output stays."""
+
+    @property
+    def start(self) -> Start:
+        """Where a neighbouring problem may begin."""
+        rows = [replace(row, order=float(self.order.get(j, row.order))) for j, row in enumerate(self.rows)]
+        return rows, [(float(v), float(m)) for v, m in zip(self.v, self.m, strict=True)]
+
+    @property
+    def escaping(self) -> bool:
+        """Whether some mass escapes to infinity."""
+        return self.far is not None and any(f and c is None for f, c in zip(self.fixed, self.corner, strict=True))
+
+    def _features(self, v: Ball, side: Ball | None = None) -> list[tuple[Ball, Ball, Ball]]:
+        """1, X and the constraints with two derivatives; of hinges the branch at the loss ``side``, if there is one."""
+        x = v.exp()
+        one, zero = flint.arb(1), flint.arb(0)
+        found = [(one, zero, zero), (x, x, x)]
+        for j in self.binding:
+            shape = self.bounds[j].shape
+            if side is not None and isinstance(shape, Hinge):
+                found.append(shape.beside(v, rising=bool(side > shape.corner)))
+            else:
+                found.append(shape.balls(v, least=True))
+        return found
+
+    def gap(self, v: Ball, side: Ball | None = None) -> tuple[Ball, Ball, Ball]:
+        """g - c - νX - Σ λ f, and two derivatives: not positive where the dual inequality holds.
+
+        With ``side``, that of the hinges' branches there, which is nowhere less.
+        """
+        g, features = self.goal.balls(v), self._features(v, side)
+        a, b, c = (g[d] - sum((y * f[d] for y, f in zip(self.y, features, strict=True)), flint.arb(0)) for d in range(3))
+        return a, b, c
+
+    def gaps(self) -> Callable[[Floats], Floats]:
+        """The first of :meth:`gap`, of the solution as it now is, in floats."""
+        c, nu, *weights = (float(y) for y in self.y)
+        shapes = [self.bounds[j].shape for j in self.binding]
+
+        def gap(v: Floats) -> Floats:
+            zero = np.zeros_like(v)
+            used = sum(w * x.floats(v, zero) for w, x in zip(weights, shapes, strict=True))
+            return np.asarray(self.goal.floats(v, zero) - c - nu * np.exp(v) - used)
+
+        return gap
+
+    def proved(self) -> Ball:
+        """The dual bound, c raised by what the inequality misses."""
+        slack = flint.arb(0)
+        near: list[tuple[float, float]] = []
+        if self.end is None and not self.escaping:
+            for side in (-1, 1):
+                self._guard(side)
+        for j, row in enumerate(self.rows):
+            if self.escaping and isinstance(row.part, Orders) and row.order >= float(row.part.high) and not row.reverse:
+                self.y[2 + j] = arb(row.part.high) - 1  # as much as the goal at infinity
+        for v, f, corner in zip(self.v, self.fixed, self.corner, strict=True):
+            if corner is not None:
+                slack = slack.max(self.gap(v)[0])
+                near.append(self._beside(v, corner))
+                continue
+            if f and self.end is None:
+                continue
+            value, slope, _ = self.gap(v)
+            for k in range(2, 44):
+                r = flint.arb(2.0**-k)
+                cell = (v - r).union(v + r)
+                bend = self.gap(cell)
+                if (f and bool(bend[1] * (1 if v > 0 else -1) > 0)) or bend[2] < 0:
+                    slack = slack.max(value + (flint.arb(0) if f else abs(slope) * r))
+                    near.append((up(v - r), down(v + r)))
+                    break
+            else:
+                raise UncertifiedError("the dual inequality is not concave at an output")
+        low, high = (-up(self.end), up(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
+        cells = []
+        start = low
+        for a, b in sorted(near):
+            if a > start:
+                cells.append((start, a))
+            start = max(start, b)
+        if start < high:
+            cells.append((start, high))
+        self._below(cells)
+        total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
+        return slack + self.y[0] + self.y[1] + total
+
+    def proved_with(self, share: float, rest: float) -> Ball:
+        """The dual bound of multipliers raised by a share, and c by another share and by what that lowers any bound."""
+        waves = [y for y, j in zip(self.y[2:], self.binding, strict=True) if isinstance(self.bounds[j].shape, Exponentials)]
+        more = rest * (abs(self.y[0]) + abs(self.y[1])) + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
+        self.y = [self.y[0] + more, self.y[1], *(y * (1 + flint.arb(share)) for y in self.y[2:])]
+        if self.end is None:
+            for side in (-1, 1):
+                self._guard(side)
+        low, high = (-up(self.end), up(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
+        shapes = [self.bounds[j].shape for j in self.binding]
+        bends = [float(x.corner) for x in shapes if isinstance(x, Hinge)]
+        places = sorted({low, high, *(x for x in (0.0, *bends, *(float(v) for v in self.v)) if low < x < high)})
+        self._below(list(itertools.pairwise(places)))
+        total = sum((y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), flint.arb(0))
+        return self.y[0] + self.y[1] + total
+
+    def _beside(self, v: Ball, corner: Hinge) -> tuple[float, float]:
+        """An interval around a corner on which the gap is largest there: below it, it rises, above it, it falls."""
+        at = next(2 + r for r, j in enumerate(self.binding) if self.bounds[j].shape == corner)
+        ends = []
+        for side in (-1, 1):
+            for k in range(2, 44):
+                r = flint.arb(2.0**-k)
+                cell = v.union(v + side * r)
+                features = self._features(cell)
+                features[at] = corner.beside(cell, rising=side > 0)
+                slope = self.goal.balls(cell)[1] - sum((y * f[1] for y, f in zip(self.y, features, strict=True)), flint.arb(0))
+                if side * slope < 0:
+                    ends.append(down(v + r) if side > 0 else up(v - r))
+                    break
+            else:
+                raise UncertifiedError("the dual inequality is not decided beside a corner")
+        return ends[0], ends[1]
+
+    def _guard(self, side: int) -> None:
+        """A high order with a tiny multiplier, where those that bind do not outweigh the goal at infinity."""
+        with contextlib.suppress(UncertifiedError):
+            self._tail(side)
+            return
+        last = max([side * float(v) for v in self.v], default=0.0)
+        end = last + 0.25  # the outputs themselves touch
+        while end < _END and not self.gap(flint.arb(side * end))[0] > _NEARLY:
+            end += 0.125
+        from_here = last + 0.9 * (end - last)
+        best: tuple[float, Row] | None = None
+        for part in {id(r.part): r.part for r in (*self.rows, *self.spare)}.values():
+            if not isinstance(part, Orders) or float(part.high) <= 1:
+                continue
+            xi, rho, high = float(part.xi), float(part.rho), float(part.high)
+            order = high if part.single else min(high, max(1.5, min((from_here - xi + rho) / (2 * rho), _ENOUGH / from_here)))
+            gain = (order if side > 0 else order - 1) * from_here - (order - 1) * (xi + rho * order)
+            if best is None or gain > best[0]:
+                best = gain, Row(part, order, side < 0)
+        if best is None:
+            return
+        bound = bound_of(best[1], flint.arb(best[1].order))
+        there = flint.arb(side * from_here)
+        self.rows.append(best[1])
+        self.bounds.append(bound)
+        self.binding.append(len(self.bounds) - 1)
+        self.y.append((2 * abs(self.goal.balls(there)[0]) / bound.shape.balls(there)[0]).mid())
+
+    def _below(self, cells: list[tuple[float, float]]) -> None:
+        """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""
+        count = 0
+        while cells:
+            a, b = cells.pop()
+            count += 1
+            if count > _MAX_CELLS:
+                raise UncertifiedError("the dual inequality is not decided everywhere")
+            left, right = flint.arb(a), flint.arb(b)
+            middle = ((left + right) / 2).mid()
+            r = (right - left) / 2
+            cell = left.union(right)
+            here, around = self.gap(middle, middle), self.gap(cell, middle)
+            bounds = [around[0], here[0] + abs(around[1]) * r]
+            if around[2].is_finite():
+                bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
+            if any(x.is_finite() and x <= 0 for x in bounds):
+                continue
+            if here[0] > 0 or b - a < 1e-9 * self.scale:
+                raise UncertifiedError("the dual inequality fails somewhere")
+            m = float(middle)
+            cells += [(a, m), (m, b)]
+
+    def _tail(self, side: int) -> float:
+        """A loss beyond which the inequality holds: one negative term outweighs all positive ones, which fall against it."""
+        multipliers = [flint.arb(1), -self.y[0], -self.y[1], *(-y for y in self.y[2:])]
+        shapes: list[Shape] = [
+            self.goal,
+            Exponentials(((flint.arb(1), flint.arb(0), 0),)),
+            Exponentials(((flint.arb(1), flint.arb(1), 0),)),
+            *(self.bounds[j].shape for j in self.binding),
+        ]
+        for size in (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0):
+            end = flint.arb(side * size)
+            bends = [side * float(x.corner) for x in shapes if isinstance(x, Hinge)]
+            if size <= max([*(side * float(v) for v, f in zip(self.v, self.fixed, strict=True) if not f), *bends], default=0.0):
+                continue
+            terms = [
+                (m * c, e, d, share)
+                for m, shape in zip(multipliers, shapes, strict=True)
+                for c, e, d, share in shape.tails(side, end)
+            ]
+            if side > 0 and self.escaping:
+                terms = self._tied(terms, end)
+            negative = [t for t in terms if t[0] < 0]
+            lead = max(negative, key=lambda t: (side * float(t[1]), t[2]), default=None)
+            if lead is None:
+                break
+            total, fine = lead[0] * lead[3] * flint.arb(size) ** lead[2], True
+            for c, e, d, _ in terms:
+                if c > 0:
+                    same = isinstance(e, Real) and isinstance(lead[1], Real) and e == lead[1]  # of balls it would stay open
+                    fall = flint.arb(0) if same else side * (ball_of(lead[1]) - ball_of(e))
+                    if not (fall > 0 or (fall == 0 and d <= lead[2])):
+                        fine = False
+                        break
+                    if d > lead[2] and not fall * size > 1:
+                        fine = False
+                        break
+                    total += c * flint.arb(size) ** d * (-fall * size).exp()
+            if fine and total < 0:
+                return side * size
+        raise UncertifiedError("the dual inequality is not decided at infinity")
+
+    def _tied(self, terms: list[Tail], end: Ball) -> list[Tail]:
+        """X^k cancels between goal and bound, for (X - 1)^k ≤ X^k - kX^{k-1} + k(k-1)/2 max(X, X - 1)^{k-2} (Taylor)."""
+        assert isinstance(self.goal, Deviation)
+        k, one = arb(self.goal.k), flint.arb(1)
+        wider = one if k >= 2 else (1 - (-end).exp()) ** (k - 2)
+        rest = [t for t in terms if not (ball_of(t[1]) - k).contains(0)]
+        return [*rest, (-k, k - 1, 0, one), (k * (k - 1) / 2 * wider, k - 2, 0, one)]
+
+    def pair(self, mix: float) -> Pair:
+        """The outputs as a pair, P mixed with a share ``mix`` of Q, which shrinks every divergence."""
+        q = [fraction(m) for m in self.m]
+        p = [fraction(m * v.exp()) for m, v in zip(self.m, self.v, strict=True)]
+        largest = int(np.argmax([min(float(a), float(b)) for a, b in zip(q, p, strict=True)]))
+        q[largest] += 1 - sum(q)
+        p[largest] += 1 - sum(p)
+        share = Fraction(mix)
+        p = [(1 - share) * a + share * b for a, b in zip(p, q, strict=True)]
+        return Pair(tuple(p), tuple(q))

@@ -1,0 +1,204 @@
+"""Newton's method in balls for the conditions of contact of a moment problem."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import Ball
+from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.primitives import Orders
+from dpzoo.optimal.rows import Row, bound_of
+from dpzoo.optimal.shapes import Deviation, Hinge, Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
+
+_CENTRAL: Final = 0.1
+_GENTLY: Final = 10
+_VANISHED: Final = 1e-6
+_NEXT_TO_NOTHING: Final = 2.0**-600
+FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
+
+
+class Newton(DualSolution):
+    """The conditions of optimality: the dual inequality touches at each output, and the binding constraints are equalities."""
+
+    def __init__(
+        self, rows: Sequence[Row], goal: Shape, end: Ball | None, far: float | None, scale: float, spare: Sequence[Row] = ()
+    ) -> None:
+        super().__init__(rows, goal, end, far, scale, spare)
+        self.bent: dict[int, Ball] = {}
+        """Outputs near 0 whose loss v is searched as ±|v|^e, with the exponent e."""
+        self.pace = 0.3
+        """The longest step."""
+
+    def solved(self, atoms: list[tuple[float, float]]) -> Newton:
+        """After Newton's method from approximate outputs, in small steps where larger ones lead astray."""
+        try:
+            return self._from(atoms)
+        except FAILED:
+            if len(self.m) == len(atoms):  # the grid needs two outputs where one between its points is enough
+                kept = [a for a, m in zip(atoms, self.m, strict=True) if m > a[1] * _VANISHED]
+                if 2 <= len(kept) < len(atoms):
+                    return self.solved(kept)
+            if not self.bent:
+                raise
+            self.pace /= 10
+            return self._from(atoms)
+
+    def _from(self, atoms: list[tuple[float, float]]) -> Newton:
+        self.binding = list(range(len(self.rows)))
+        limit = float(self.end) if self.end is not None else self.far if self.far is not None else math.inf
+        corners = {float(b.shape.corner): b.shape for b in self.bounds if isinstance(b.shape, Hinge)}
+        self.corner = [corners.get(x) for x, _ in atoms]
+        self.fixed = [c is not None or abs(x) > limit * (1 - 1e-6) for (x, _), c in zip(atoms, self.corner, strict=True)]
+        self.v = [
+            c.corner if c is not None else (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
+            for (x, _), f, c in zip(atoms, self.fixed, self.corner, strict=True)
+        ]
+        self.m = [flint.arb(m) for _, m in atoms]
+        blunt = min((arb(b.shape.k) for b in self.bounds if isinstance(b.shape, Deviation)), default=flint.arb(2), key=float)
+        if blunt < 2:  # |X - 1|^k bends infinitely at 0: there Newton's method moves |v|^{k-1}
+            self.bent = {i: blunt - 1 for i, v in enumerate(self.v) if abs(float(v)) < _CENTRAL * self.scale}
+            self.v = [v if float(v) or i not in self.bent else flint.arb(_NEXT_TO_NOTHING) for i, v in enumerate(self.v)]
+        self._start()
+        last = math.inf
+        for _ in range(int(18 / self.pace)):
+            step = self._step()
+            if step < 1e-45 or (step >= last and step < 1e-25):
+                break
+            last = step
+        else:
+            raise UncertifiedError("Newton's method does not converge")
+        if any(not m > 0 for m in self.m) or any(not y > 0 for y in self.y[2:]):
+            raise UncertifiedError("a mass or a multiplier is not positive")
+        for j, order in self.order.items():
+            part = self.rows[j].part
+            if not (isinstance(part, Orders) and order >= 1 and order <= arb(part.high)):
+                raise UncertifiedError("an order leaves the family")
+        return self
+
+    def _start(self) -> None:
+        """Multipliers by least squares from the contact conditions."""
+        rows, right = [], []
+        for v, f in zip(self.v, self.fixed, strict=True):
+            features, g = self._features(v), self.goal.balls(v)
+            for k in range(1 if f else 2):
+                values_ = [float(x[k]) for x in features]
+                scale = max(abs(float(g[k])), 1e-9 * max(map(abs, values_)), 1e-300)
+                rows.append([x / scale for x in values_])
+                right.append(float(g[k]) / scale)
+        if not np.isfinite([*itertools.chain(*rows), *right]).all():
+            raise UncertifiedError("the first multipliers are beyond floating-point numbers")
+        found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
+        self.y = [flint.arb(float(x)) for x in found]
+
+    def _step(self) -> float:
+        n, k = len(self.v), len(self.y)
+        free = [i for i in range(n) if not self.fixed[i]]
+        size = n + k + len(free) + len(self.moving)
+        matrix = [[flint.arb(0)] * size for _ in range(size)]
+        right = [flint.arb(0)] * size
+        self.bounds = [bound_of(row, self.order.get(j)) for j, row in enumerate(self.rows)]
+        limits = [flint.arb(1), flint.arb(1), *(b.limit for b in self.bounds)]
+        place = {i: n + k + p for p, i in enumerate(free)}
+        turn = {j: n + k + len(free) + p for p, j in enumerate(self.moving)}
+        features = [self._features(v) for v in self.v]
+        changes = {j: self._changes(j) for j in self.moving}  # in the order: of the features, and of the limit
+        zero = flint.arb(0)
+        for r in range(k):  # the constraints
+            scale = 1 / limits[r]
+            for i in range(n):
+                matrix[r][i] = features[i][r][0] * scale
+                if i in place:
+                    matrix[r][place[i]] = self.m[i] * features[i][r][1] * scale
+            if r - 2 in turn:
+                first, _, limit, _ = changes[r - 2]
+                matrix[r][turn[r - 2]] = (sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero) - limit) * scale
+            right[r] = 1 - sum((self.m[i] * features[i][r][0] for i in range(n)), zero) * scale
+        row = k
+        for i, v in enumerate(self.v):  # contact, and its derivative
+            g = self.goal.balls(v)
+            scale = 1 / (abs(g[0]) + abs(g[1]) + 1)
+            for d in range(2 if i in place else 1):
+                for r in range(k):
+                    matrix[row][n + r] = features[i][r][d] * scale
+                for j in self.moving:
+                    matrix[row][turn[j]] = self.y[2 + j] * changes[j][0][i][d] * scale
+                if i in place:
+                    bend = sum((self.y[r] * features[i][r][d + 1] for r in range(k)), zero)
+                    matrix[row][place[i]] = (bend - g[d + 1]) * scale
+                right[row] = (g[d] - sum((self.y[r] * features[i][r][d] for r in range(k)), zero)) * scale
+                row += 1
+        for j in self.moving:  # each order touches
+            first, second, limit, bend = changes[j]
+            scale = 1 / self.bounds[j].limit
+            for i in range(n):
+                matrix[row][i] = first[i][0] * scale
+                if i in place:
+                    matrix[row][place[i]] = self.m[i] * first[i][1] * scale
+            matrix[row][turn[j]] = (sum((m * x for m, x in zip(self.m, second, strict=True)), zero) - bend) * scale
+            right[row] = (limit - sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero)) * scale
+            row += 1
+        self._bend(matrix, place)
+        middle = flint.arb_mat([[x.mid() for x in line] for line in matrix])
+        found = middle.solve(flint.arb_mat([[x.mid()] for x in right]))
+        moves = [found[i, 0].mid() for i in range(size)]
+        worst = max(
+            [abs(float(moves[place[i]])) * (_GENTLY if i in self.bent else 1) for i in free]
+            + [3 * abs(float(moves[turn[j]] / (self.order[j] - 1))) for j in self.moving]
+            + [abs(float(moves[i] / self.m[i])) / 3 for i in range(n)],
+            default=0.0,
+        )
+        if not math.isfinite(worst):
+            raise UncertifiedError("Newton's method diverges")
+        damp = flint.arb(self.pace / worst) if worst > self.pace else flint.arb(1)
+        self._move([damp * x for x in moves], place, turn)
+        return worst if damp == 1 else 1.0
+
+    def _move(self, moves: list[Ball], place: dict[int, int], turn: dict[int, int]) -> None:
+        n = len(self.v)
+        for i in range(n):
+            self.m[i] = (self.m[i] + moves[i]).mid()
+            if i in self.bent:
+                self.v[i] = self._unbent(i, moves[place[i]])
+            elif i in place:
+                self.v[i] = (self.v[i] + moves[place[i]]).mid()
+        self.y = [(y + moves[n + r]).mid() for r, y in enumerate(self.y)]
+        for j in self.moving:
+            self.order[j] = (self.order[j] + moves[turn[j]]).mid()
+
+    def _bend(self, matrix: list[list[Ball]], place: dict[int, int]) -> None:
+        """Changes of the losses v near 0 as changes of ±|v|^e."""
+        for i, e in self.bent.items():
+            rate = abs(self.v[i]) ** (1 - e) / e
+            for line in matrix:
+                line[place[i]] *= rate
+
+    def _unbent(self, i: int, move: Ball) -> Ball:
+        """The loss of an output near 0 after a step of ±|v|^e."""
+        v, e = self.v[i], self.bent[i]
+        w = ((abs(v) ** e if v > 0 else -(abs(v) ** e)) + move).mid()
+        return (flint.arb(1 if w > 0 else -1) * (abs(w) ** (1 / e)).max(flint.arb(_NEXT_TO_NOTHING))).mid()
+
+    def _changes(self, j: int) -> tuple[list[tuple[Ball, Ball]], list[Ball], Ball, Ball]:
+        """By differences in the order: of f and f' at each output, of f twice, of the limit once and twice."""
+        h = flint.arb(2.0**-60)
+        sides = [bound_of(self.rows[j], self.order[j] + x) for x in (-h, flint.arb(0), h)]
+        low, here, high = ([b.shape.balls(v) for v in self.v] for b in sides)
+        first = [((c[0] - a[0]) / (2 * h), (c[1] - a[1]) / (2 * h)) for a, c in zip(low, high, strict=True)]
+        second = [(c[0] - 2 * b[0] + a[0]) / (h * h) for a, b, c in zip(low, here, high, strict=True)]
+        x, y, z = (b.limit for b in sides)
+        return first, second, (z - x) / (2 * h), (z - 2 * y + x) / (h * h)

@@ -1,0 +1,94 @@
+"""The constraints of a moment problem, those of a family of orders one order at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import Ball
+from dpzoo.optimal.certify import arb
+from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
+from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
+
+
+_SAME: Final = 1.7
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """E ``shape`` is at most ``limit`` by a part of the source."""
+
+    shape: Shape
+    limit: Ball
+    part: Primitive
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One constraint of the programme: of a family at one order; of a single order and a power the order is not used."""
+
+    part: Primitive
+    order: float
+    reverse: bool
+
+
+def joined(rows: list[Row], weights: Floats) -> list[Row]:
+    """The binding constraints; neighbouring orders of one family, between which the true one lies, as one."""
+    kept: list[tuple[Row, float]] = []
+    for row, weight in zip(rows, weights, strict=True):
+        if weight <= 1e-7 * weights.max():
+            continue
+        last = next(
+            (j for j in reversed(range(len(kept))) if kept[j][0].part is row.part and kept[j][0].reverse is row.reverse), None
+        )
+        if last is not None and (row.order - 1) < _SAME * (kept[last][0].order - 1 + 0.02):
+            other, mass = kept[last]
+            order = (other.order * mass + row.order * weight) / (mass + weight)
+            kept[last] = (Row(row.part, order, row.reverse), mass + weight)
+        else:
+            kept.append((row, weight))
+    return [row for row, _ in kept]
+
+
+def between(rows: list[Row], weights: Floats) -> list[Row]:
+    """Orders of a family next to those that bind, halfway to their neighbours."""
+    found = []
+    for row, weight in zip(rows, weights, strict=True):
+        if weight <= 1e-9 * weights.max() or not isinstance(row.part, Orders) or row.part.single:
+            continue
+        own = [r.order for r in rows if r.part is row.part and r.reverse is row.reverse]
+        near = [max((x for x in own if x < row.order), default=None), min((x for x in own if x > row.order), default=None)]
+        for x in near:
+            if x is not None:
+                found += [Row(row.part, row.order + (x - row.order) * share, row.reverse) for share in (0.15, 0.5)]
+    return found
+
+
+def bound_of(row: Row, order: Ball | None = None) -> Bound:
+    """The constraint of a row; ``order`` replaces its order."""
+    part = row.part
+    if isinstance(part, Line):
+        return Bound(Hinge(part.epsilon, row.reverse), arb(part.delta), part)
+    if isinstance(part, Power):
+        return Bound(Deviation(part.k, row.reverse), (arb(part.k) * arb(part.epsilon).log()).exp(), part)
+    assert isinstance(part, Orders)
+    last = part.single or row.order >= float(part.high)
+    alpha = arb(part.high) if last else order if order is not None else flint.arb(row.order)
+    one, zero, s = flint.arb(1), flint.arb(0), alpha - 1
+    bound = arb(part.xi) + arb(part.rho) * alpha
+    if s == 0:
+        return Bound(Exponentials(((-one, zero, 1),) if row.reverse else ((one, one, 1),)), bound, part)
+    there = Exponentials(((1 / s, part.high if last else alpha, 0), (-1 / s, one, 0)))  # exactly, beside a goal of the same order
+    back = Exponentials(((1 / s, 1 - alpha, 0), (-1 / s, zero, 0)))
+    return Bound(back if row.reverse else there, (s * bound).expm1() / s, part)
