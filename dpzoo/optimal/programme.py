@@ -21,7 +21,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal.acceptance import inside, meets, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.columns import Columns, merged
+from dpzoo.optimal.column_programme import Columns, merged
 from dpzoo.optimal.dual import DualSolution, Start
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
