@@ -126,3 +126,12 @@ def test_what_is_written_makes_no_map_look_better_than_it_is(zoo: Zoo, tmp_path:
     low, high = (float(x) for x in kept.over.removeprefix("epsilon from ").split(" to "))
     reached = [m.source.values["epsilon"] for m in found]
     assert min(reached) <= low < high <= max(reached)
+
+
+def test_the_point_that_is_printed_is_the_one_at_which_the_loss_was_measured(zoo: Zoo) -> None:
+    """A rare δ changes with the fourth digit of ε; δ = e^{-(ε - ρ)²/(4ρ)} is the recorded formula."""
+    claim = "zero-concentrated-dp/stronger_than/approximate-dp/simple"
+    loss = losses(list(measured(only(zoo, claim), zoo.base)))[claim]
+    rho, epsilon = (float(re.search(rf"{n}=([0-9.e-]+)", loss.at)[1]) for n in ("rho", "epsilon"))  # type: ignore[index]
+    best = zoo.optimal([("zero-concentrated-dp", {"xi": 0, "rho": rho})], "approximate-dp", epsilon=epsilon)
+    assert loss.worst == pytest.approx(math.exp(-((epsilon - rho) ** 2) / (4 * rho)) / best.lower, rel=1e-9)

@@ -43,6 +43,7 @@ TIGHT: Final = 1e-7
 """By how much, relatively, a map marked tight may miss the optimum: numerical optimisation has its errors."""
 _DIGITS: Final = 16
 _SHOWN: Final = 4
+_TOLD_DIGITS: Final = 4
 _POINTS: Final = 16
 """Points with usual values, at which a loss is measured, and twice as many beyond, at which a map is only held to be true."""
 _SLOW_POINTS: Final = 6
@@ -217,7 +218,8 @@ def _at(
             continue  # perhaps positive and below all floats; asked for itself, it is still held to be true
         target: NumericGuarantee | None = NumericGuarantee(reading.end, there)
         if usual and left:
-            target = _best_choice(converter, reading, source, {n: x for n, x in there.items() if n != wanted})
+            fixed = {n: float(f"{x:.{_TOLD_DIGITS}g}") for n, x in there.items() if n != wanted}  # as it is printed
+            target = _best_choice(converter, reading, source, fixed)
         if target is not None:
             yield from _beside_optimum(reading, source, target, wanted, usual=usual)
 
@@ -314,7 +316,7 @@ def losses(found: list[Measured]) -> dict[str, Loss]:
     kept = {}
     for claim, points in sorted(by.items()):
         worst = max(points, key=lambda m: m.ratio)
-        fixed = ", ".join(f"{n}={v:.4g}" for n, v in worst.optimum.fixed.items())
+        fixed = ", ".join(f"{n}={v:.{_TOLD_DIGITS}g}" for n, v in worst.optimum.fixed.items())
         at = f"{worst.source}{' at ' + fixed if fixed else ''}"
         ratios = sorted(max(1.0, m.ratio) for m in points)
         kept[claim] = Loss(
