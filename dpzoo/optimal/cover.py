@@ -129,7 +129,9 @@ def _power(base: Ball, k: Ball) -> Ball:
         return base**k
     if k < 0:
         return flint.arb("nan")
-    return flint.arb(0).union(base.upper().max(flint.arb(0)) ** k) if k > 0 else flint.arb(1)
+    if k == 0:
+        return flint.arb(1)
+    return flint.arb(0).union(base.upper().max(flint.arb(0)) ** k) if k > 0 else flint.arb("nan")
 
 
 Proved = LossEvent | RatioPower | DeviationPower
