@@ -195,6 +195,7 @@ class Ascent:
             b_eq=[1, 1, 0, 0],
             bounds=[(0, None)] * len(x) + [(0, 1)] * 2,
             method="highs-ds",
+            options={"presolve": False},  # twice as fast for problems this small
         )
         if done.status != 0:
             return None

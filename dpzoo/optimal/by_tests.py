@@ -311,7 +311,7 @@ def gaussian_dp(given: RatioConstraint, question: Asked) -> Found | str:
         return _dominated(RatioConstraint((line,)), minima.gaussian, "") or ""
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
-    return sensitivity_index.greatest(Region(given.parts))
+    return sensitivity_index.greatest(Region(given.parts), quick=question.quick)
 
 
 def trade_off(given: RatioConstraint, question: Asked) -> Found | str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -59,14 +59,18 @@ _TIGHT: Final = 1e-6
 _SKETCHES: Final = ((10, 0.02), (30, 0.002))
 _CLOSE_BY: Final = 1e-3
 _NEWTON: Final = 12
-_TOUCHED: Final = (1e-4, 0.03)
+_WAYS: Final = ((1e-4, 1e-10), (0.03, 1e-10), (1e-4, 1e-6), (0.03, 1e-6))
+"""How little room of a constraint, and how small a curvature, Newton's method takes for none; the first nearly always does."""
 _LONG: Final = 0.3
-_FLAT: Final = (1e-10, 1e-6)
+_HOPELESS: Final = 10.0
 _STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
+_MOST_LOOKS: Final = 2000
+_LOOKS_BESIDE: Final = 600
 _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
+_RARE: Final = -5.0
 _RAREST: Final = -1e6
 _ESCAPED: Final = -2e3
 
@@ -201,12 +205,20 @@ class _Centred:
 
 
 @dataclass
+class _Allowance:
+    """How many pairs may still be looked at, so that a search that does not settle ends."""
+
+    left: int
+
+
+@dataclass
 class _PairSearch:
     """The search for one source among pairs of so many outputs: unit losses are τ."""
 
     mu: float
     tau: float
     goal: Goal
+    allowance: _Allowance
     outputs: int = 3
     grid: _Exponents = field(init=False)
     dense: _Exponents = field(init=False)
@@ -250,6 +262,8 @@ class _PairSearch:
         from scipy.optimize import minimize  # slow to import, and few conversions need it
 
         goal = self.goal
+        if self.allowance.left <= 0:
+            return None
         seen: dict[str, tuple[bytes, Any]] = {}
 
         def kept(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -296,12 +310,13 @@ class _PairSearch:
                 )
             except (ValueError, FloatingPointError):
                 return None
+        self.allowance.left -= int(done.nfev)
         finite = np.isfinite(done.x).all() and math.isfinite(done.fun)
         return (done.x, -float(done.fun), bool(done.success)) if finite else None
 
-    def settled(self, z: Any, rooms: Sequence[float] = _TOUCHED) -> tuple[Any, float] | None:
+    def settled(self, z: Any, ways: Sequence[tuple[float, float]] = _WAYS) -> tuple[Any, float] | None:
         """The place beside ``z`` that meets the conditions of a maximum, by Newton's method; None if there is none."""
-        return next(filter(None, (self._settled(z, room, flat) for room in rooms for flat in _FLAT)), None)
+        return next(filter(None, (self._settled(z, room, flat) for room, flat in ways)), None)
 
     def _settled(self, z: Any, touched: float, level: float) -> tuple[Any, float] | None:
         """The same where those constraints count that leave less room, without those whose multipliers come out negative.
@@ -313,7 +328,7 @@ class _PairSearch:
             rows, _ = self._binding(z, peaks)
             chosen = np.argsort(np.where(np.arange(len(rows)) < zeros, -math.inf, rows), kind="stable")[: len(z)]
             chosen = chosen[(rows[chosen] < touched) | (chosen < zeros)]
-            multipliers, last, bend, start = None, math.inf, np.zeros((len(z), len(z))), z
+            multipliers, last, grown, bend, start = None, math.inf, 0, np.zeros((len(z), len(z))), z
             for _ in range(_NEWTON):
                 room, slopes = self._binding(z, peaks)
                 if not np.isfinite(slopes).all():
@@ -336,7 +351,9 @@ class _PairSearch:
                 step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=level)[0]
                 move, multipliers = step[:size], step[size:]
                 length = float(np.abs(move).max())
-                if not length < math.inf or (length >= last and length < _LONG) or np.abs(z - start).max() > _STRAYED:
+                grown += length >= last
+                astray = length >= last and (length < _LONG or grown > 1)
+                if not length < _HOPELESS or astray or np.abs(z - start).max() > _STRAYED:
                     return None
                 z, last = z + move * (_LONG / max(length, _LONG)), length
             else:
@@ -422,7 +439,8 @@ class _PairSearch:
                 gain = gain.imag / _STEP * np.exp(mass)
             k = int(np.argmax(np.where(np.isfinite(gain), gain, -1.0)))
             if len(x) and gain[k] > _GAIN:
-                found.append((_PairSearch(self.mu, self.tau, goal), np.append(beside(mass)[k].real, z[self.numbers :])))
+                wider = _PairSearch(self.mu, self.tau, goal, self.allowance)
+                found.append((wider, np.append(beside(mass)[k].real, z[self.numbers :])))
         return found
 
     def _room_of(self, law: tuple[Any, Any, Any], at: _Exponents, goal: Goal) -> Any:
@@ -450,9 +468,9 @@ class _PairSearch:
                 continue
             if _too_rare(found[0], self):
                 return None
-            exact = self.settled(found[0])
+            exact = self.settled(found[0], _WAYS[:1] if best is None or found[1] <= best[1] else _WAYS)
             if exact is not None:
-                return exact
+                return exact if best is None or exact[1] >= best[1] else best
             fits = self.least(found[0]) > -_FITS
             if fits and (best is None or found[1] > best[1]):
                 quiet = quiet + 1 if best is not None and found[1] <= best[1] + _GAIN * (1 + abs(best[1])) else 0
@@ -463,7 +481,7 @@ class _PairSearch:
                 z = found[0] if best is None else best[0]
             if quiet > 1:
                 return best
-        return None
+        return best if self.allowance.left <= 0 else None
 
     def beside(self, z: Any) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` of a source that hardly differs, and whether it meets the conditions of a maximum."""
@@ -485,7 +503,7 @@ class _PairSearch:
                 z, value, ended = found
                 if value < least - (_HARDLY if ended else far) * (1 + abs(least)):
                     break
-                exact = self.settled(z, _TOUCHED[: 1 if away == _AWAY[0] else None])
+                exact = self.settled(z, _WAYS[: 1 if away == _AWAY[0] else 2])
                 if exact is not None:
                     return *exact, True
         return z, value, False
@@ -504,35 +522,42 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     def enough(found: tuple[float, _PairSearch, Any] | None) -> bool:
         return found is not None and found[1].goal.needs(found[0]) >= most - _GAIN * abs(most)
 
-    def sketch(search: _PairSearch, start: Any) -> None:
+    def sketch(search: _PairSearch, start: Any) -> bool:
+        """Whether the place that it comes to is settled, or none to look at."""
         nonlocal best
         z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
         if _too_rare(z, search):
-            return
+            return True
         if not exact:
             open_.append((value, search, z))
         elif best is None or value > best[0]:
             best = (value, search, z)
+        return exact
 
+    allowance = _Allowance(_MOST_LOOKS)
     for goal in goals:
         if goal.tilt:
-            sketch(_PairSearch(mu, tau, goal), _tilted_start(mu, tau, goal))
-    for search, start in [] if enough(best) else _starts(mu, tau, goals):
-        sketch(search, start)
+            sketch(_PairSearch(mu, tau, goal, allowance), _tilted_start(mu, tau, goal))
+    for search, start in [] if enough(best) else _starts(mu, tau, goals, allowance):
+        if not sketch(search, start) and (even := _evened(search, start)) is not None:
+            sketch(search, even)
         if best is not None and best[1] is search and search.outputs == 2:  # three may come only close to where two are best
             for wider, beside in search.invited(best[2], goals):
                 sketch(wider, beside)
-    for value, search, z in open_:
+    short = False
+    for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -_CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
         if best is not None and not best[0] + _HARDLY * (1 + abs(best[0])) < value:
             continue
         settled = search.polished(z)
+        short |= allowance.left <= 0
         if settled is not None and not _too_rare(settled[0], search) and (best is None or settled[1] > best[0]):
             best = (settled[1], search, settled[0])
     if best is None:
         raise NoReductionError(_UNSETTLED)
-    return _enclosed(part, *best)
+    found, goal = _enclosed(part, *best)
+    return (replace(found, upper=flint.arb("inf")) if short and not found.certified else found), goal
 
 
 _UNSETTLED: Final = "the search among pairs of three outputs did not settle"
@@ -541,13 +566,18 @@ _UNSETTLED: Final = "the search among pairs of three outputs did not settle"
 def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Found, Goal]:
     """What was found, between that of a slightly smaller source, which is proved, and that of a slightly larger one."""
     mu, tau, goal, outputs = search.mu, search.tau, search.goal, search.outputs
+
+    def at(m: float) -> tuple[Any, float, bool] | None:
+        """The place that belongs to ``z`` for a source so much larger."""
+        return _PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, _Allowance(_LOOKS_BESIDE), outputs).beside(z)
+
     for margin in _CLOSE:
-        ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, outputs).beside(z) for m in (-margin, margin)]
+        ends = [at(-margin), at(margin)]
         near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not _too_rare(ends[0][0], search) else None
         low = goal.exact(near) if near is not None and meets(part, near) else None
         if low is None or ends[1] is None:
             continue
-        safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal, outputs).beside(z)
+        safe = at(-_SAFE)
         table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
         high = goal.needs(max(ends[1][1], best))
         upper = flint.arb(high + abs(high) * (margin if ends[1][2] else _UNSURE))
@@ -560,7 +590,7 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
     raise NoReductionError(_UNSETTLED)
 
 
-def _starts(mu: float, tau: float, goals: Sequence[Goal]) -> list[tuple[_PairSearch, Any]]:
+def _starts(mu: float, tau: float, goals: Sequence[Goal], allowance: _Allowance) -> list[tuple[_PairSearch, Any]]:
     """The worst laws on a grid of losses as pairs of two or three outputs, the largest first."""
     found: list[tuple[float, _PairSearch, Any]] = []
     for law in Ascent(mu, tau, goals[0].linear).laws():
@@ -568,7 +598,7 @@ def _starts(mu: float, tau: float, goals: Sequence[Goal]) -> list[tuple[_PairSea
             size = sum(x.event for x in outputs) if len(goals) > 1 else 1
             if not 0 < size <= min(len(goals), len(outputs) - 1):
                 continue
-            search = _PairSearch(mu, tau, goals[size - 1], len(outputs))
+            search = _PairSearch(mu, tau, goals[size - 1], allowance, len(outputs))
             _, second, *_ = outputs
             beside = [(x.log_p - second.log_p, x.loss - second.loss) for x in outputs[::2]]
             z = np.array([*(a for a, _ in beside), *(b for _, b in beside), *([law.theta] if goals[0].order else [])])
@@ -598,6 +628,15 @@ def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
     """Two equal halves with that mean loss, and a loss so rare that the bound on the moments is met at the exponent."""
     width, s = math.sqrt(2 * mu), goal.tilt * tau
     return np.array([-s * s / 2, 0.0, s * tau, -2 * width, *([goal.tilt] if goal.order else [])])
+
+
+def _evened(search: _PairSearch, z: Any) -> Any:
+    """The rare output of a start beside a randomised response of mean loss μ; None if no output is rare."""
+    log_p, _, loss = _laws(z[: search.numbers])
+    if search.outputs < 3 or search.goal.size > 1 or log_p[0] > _RARE:
+        return None
+    u = root(lambda u: u * math.tanh(u / 2) - search.mu, 0.0, 1 + 2 * math.sqrt(search.mu) + 2 * search.mu)
+    return np.array([log_p[0] + math.log1p(math.exp(-u)), -u, loss[0] - u, -2 * u, *z[search.numbers :]])
 
 
 def _too_rare(z: Any, search: _PairSearch) -> bool:

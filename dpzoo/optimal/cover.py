@@ -440,7 +440,7 @@ class _Cover:
             A_eq=np.array([p, q, x * p / top]),
             b_eq=[1, 1, m / top],
             method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            options={"presolve": False, "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
         if done.status != 0:
             return None
