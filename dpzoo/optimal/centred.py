@@ -98,6 +98,10 @@ class Goal:
     test: Callable[[Ball], tuple[cover.Goal, Ball]] | None = None
     """The test, and the bound of its goal, that prove an upper end."""
 
+    def scale(self, value: float) -> float:
+        """What differences count beside: 1 for logarithms, the value itself for others."""
+        return max(abs(value), 1.0 if self.needs is math.exp else 0.0)
+
 
 def log_sum(x: Any) -> Any:
     """ln Σ e^x over the last axis, for complex numbers, too."""
@@ -347,6 +351,7 @@ class _PairSearch:
                     bend = np.zeros((size, size))
                 elif last > _CLOSE_BY:
                     bend = self._bending(z, peaks, chosen, multipliers)
+                    self.allowance.left -= size
                 matrix = np.block([[bend, a.T], [a, np.zeros((n, n))]])
                 step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=level)[0]
                 move, multipliers = step[:size], step[size:]
@@ -473,14 +478,14 @@ class _PairSearch:
                 return exact if best is None or exact[1] >= best[1] else best
             fits = self.least(found[0]) > -_FITS
             if fits and (best is None or found[1] > best[1]):
-                quiet = quiet + 1 if best is not None and found[1] <= best[1] + _GAIN * (1 + abs(best[1])) else 0
+                quiet = quiet + 1 if best is not None and found[1] <= best[1] + _GAIN * self.goal.scale(best[1]) else 0
                 best = found[:2]
             elif fits:
                 quiet += 1
             if best is None or fits:
                 z = found[0] if best is None else best[0]
-            if quiet > 1:
-                return best
+            if quiet > 1 and best is not None:
+                return self.settled(best[0], _WAYS[1:]) or best
         return best if self.allowance.left <= 0 else None
 
     def beside(self, z: Any) -> tuple[Any, float, bool] | None:
@@ -501,7 +506,7 @@ class _PairSearch:
             found = self.moved(z, away, steps)
             if found is not None:
                 z, value, ended = found
-                if value < least - (_HARDLY if ended else far) * (1 + abs(least)):
+                if value < least - (_HARDLY if ended else far) * self.goal.scale(least):
                     break
                 exact = self.settled(z, _WAYS[: 1 if away == _AWAY[0] else 2])
                 if exact is not None:
@@ -548,10 +553,12 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -_CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
-        if best is not None and not best[0] + _HARDLY * (1 + abs(best[0])) < value:
+        if best is not None and not best[0] + _HARDLY * search.goal.scale(best[0]) < value:
             continue
+        allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
         settled = search.polished(z)
-        short |= allowance.left <= 0
+        short |= allowance.left <= 0 and (settled is not None or spare == 0)  # it may have climbed on, or no other was tried
+        allowance.left = max(allowance.left, 0) + spare
         if settled is not None and not _too_rare(settled[0], search) and (best is None or settled[1] > best[0]):
             best = (settled[1], search, settled[0])
     if best is None:
@@ -573,12 +580,12 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
 
     for margin in _CLOSE:
         ends = [at(-margin), at(margin)]
-        near = _table(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not _too_rare(ends[0][0], search) else None
+        near = table_of(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not _too_rare(ends[0][0], search) else None
         low = goal.exact(near) if near is not None and meets(part, near) else None
         if low is None or ends[1] is None:
             continue
         safe = at(-_SAFE)
-        table = _table(safe[0][: 2 * outputs - 2]) if safe is not None else None
+        table = table_of(safe[0][: 2 * outputs - 2]) if safe is not None else None
         high = goal.needs(max(ends[1][1], best))
         upper = flint.arb(high + abs(high) * (margin if ends[1][2] else _UNSURE))
         proved = upper + abs(upper) * flint.arb(_PROVED)
@@ -645,7 +652,7 @@ def _too_rare(z: Any, search: _PairSearch) -> bool:
     return bool(min(log_p.min(), log_q.min()) < (_RAREST if search.goal.tilt else _ESCAPED))
 
 
-def _table(z: Any) -> Pair:
+def table_of(z: Any) -> Pair:
     """The outputs as fractions; what rounding leaves goes to the likeliest one."""
     log_p, log_q, _ = _laws(z)
     rows = []
@@ -655,6 +662,11 @@ def _table(z: Any) -> Pair:
         row[k] = 1 - sum((x for j, x in enumerate(row) if j != k), Fraction(0))
         rows.append(tuple(row))
     return Pair(rows[0], rows[1])
+
+
+def room_of_losses(z: Any, mu: float, tau: float) -> float:
+    """How much room (μ, τ) leave a pair of three outputs, in floats: logits and losses beside the second one's."""
+    return _PairSearch(mu, tau, _ANY, _Allowance(0)).least(z)
 
 
 def meets(part: Mean, pair: Pair) -> bool:
@@ -672,6 +684,9 @@ def meets(part: Mean, pair: Pair) -> bool:
         if not arb(used) <= arb(square):
             return False
     return True
+
+
+_ANY: Final = Goal(1, Linear(lambda x, _: x), lambda p, q, loss, _: loss[..., 0], lambda _: None, lambda x: x)
 
 
 # goals ------------------------------------------------------------------------------------------------------------------

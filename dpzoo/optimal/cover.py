@@ -44,6 +44,7 @@ _NOISE: Final = 1e-6
 _NARROWINGS: Final = 5
 _AROUND: Final = (-1.0, -0.3, -0.1, 0.0, 0.1, 0.3, 1.0)
 _LEAST: Final = 1e-7
+_RAISED: Final = 1 + 2.0**-43
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +297,8 @@ class _Contact:
         """The multipliers; None if that of the reverse mean is negative."""
         _, _, own, price, weights, s = self.parts(self.numbers)
         c, nu, a, b = [*own.tolist(), 0.0][:4]
-        terms = tuple(zip([*s.tolist(), *([0.0] if self.square else [])], weights.tolist(), strict=True))
+        raised = (weights * _RAISED).tolist()  # H is 0 where it touches but for rounding, and grows with each
+        terms = tuple(zip([*s.tolist(), *([0.0] if self.square else [])], raised, strict=True))
         return _Dual(c, nu, a, b, float(price[0]) if len(price) else 0.0, terms, m, self.cover.tau) if b >= 0 else None
 
 
@@ -440,7 +442,7 @@ class _Cover:
             A_eq=np.array([p, q, x * p / top]),
             b_eq=[1, 1, m / top],
             method="highs-ds",
-            options={"presolve": False, "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
         if done.status != 0:
             return None

@@ -40,8 +40,10 @@ from dpzoo.optimal.primitives import (
     single,
 )
 from dpzoo.optimal.question import ORDERS, PARAMETERS, Asked
+from dpzoo.optimal.rare import neediest, pairs_with_rare_loss, share_to_set_aside
 from dpzoo.optimal.solvers import SOLVERS
 from dpzoo.optimal.sources import INFINITE
+from dpzoo.optimal.trimming import of_pairs
 
 
 def from_mean(given: RatioConstraint, question: Asked) -> Found | str:
@@ -97,7 +99,7 @@ def _searched_from_mean(part: Mean, question: Asked, *, wide: bool) -> Found | s
 
     if moments:  # what follows from zCDP takes longer than the search, and is less where that is proved
         found = of_three_outputs(math.inf)
-        if found is not None and found.certified:
+        if found is not None and (found.certified or (not power and close(found.lower, found.upper))):
             return found
     hasty = notion == "gaussian-dp"  # whose proof takes longer than the search
     above = _above_or_all(part, replace(question, quick=hasty), wide=wide)
@@ -253,17 +255,22 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     narrow = RatioConstraint((Gaussian(narrowest(part)),))
     below = None if question.notion in _NOT_PROCESSED else SOLVERS[question.notion](narrow, question)
     low, pair = below.lower if isinstance(below, Found) else flint.arb(0), None
-    needs = _needs_of_binary(question)
-    other = binary_of_mean(part, needs) if needs is not None else None
-    if other is not None and other[0] > low:
-        low, pair = other
+    near = [question.real(n) for n in _TAILS if n in question.fixed]
+    if question.notion == "approximate-zero-concentrated-dp" and question.parameter == "delta":
+        others = [share_to_set_aside(pairs_with_rare_loss(part), question.real("xi", ZERO), question.real("rho"))]
+    else:
+        needs = _needs_of_pair(question)
+        others = [] if needs is None else [binary_of_mean(part, needs), neediest(pairs_with_rare_loss(part, near), needs)]
+    for other in others:
+        if other is not None and other[0] > low:
+            low, pair = other
     if question.notion == "gaussian-dp" and low < arb(part.tau):
         low, pair = arb(part.tau), None  # what ever rarer losses need (theory, T23)
     return Found(low, above.upper, "T14", pair, certified=above.certified)
 
 
-def _needs_of_binary(question: Asked) -> Callable[[Pair], Ball | None] | None:
-    """What one binary pair, its larger loss first, needs of a target: of the pair itself, not of its post-processings."""
+def _needs_of_pair(question: Asked) -> Callable[[Pair], Ball | None] | None:
+    """What one pair, by falling loss, needs of a target: of the pair itself, not of its post-processings."""
     notion, zero = question.notion, flint.arb(0)
     if notion in ("approximate-dp", "max-kl-stability"):
         if question.parameter == "delta":
@@ -275,6 +282,15 @@ def _needs_of_binary(question: Asked) -> Callable[[Pair], Ball | None] | None:
             return lambda pair: arb(pair.p[0]) if (arb(pair.p[0]) / arb(pair.q[0])).log() > limit else zero
         slack = arb(question.real("delta"))
         return lambda pair: (arb(pair.p[0]) / arb(pair.q[0])).log() if arb(pair.p[0]) > slack else zero
+    if notion == "approximate-zero-concentrated-dp" and question.parameter != "delta":
+        xi = question.real("xi", ZERO) if question.parameter == "rho" else None
+        rho = question.real("rho") if xi is None else None
+
+        def left(pair: Pair) -> Ball | None:
+            found = of_pairs(pair, pair, question.real("delta"), xi, rho)
+            return found.lower if isinstance(found, Found) else None
+
+        return left
     if notion == "f-dp":
         return lambda pair: minima.power_at(pair, arb(question.real("x")))
     if notion == "gaussian-dp":

@@ -1,0 +1,113 @@
+"""Mean-concentrated sources whose worst pairs have a rare large loss (T23), against pairs built and checked here."""
+
+from __future__ import annotations
+
+import math
+
+import flint
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from dpzoo.optimal import cover
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.optimum import Pair, Status
+
+
+def _used(p: np.ndarray, loss: np.ndarray) -> float:
+    """sup over s of 2 ln E e^{s(L - m)}/s², on a dense grid and between its points."""
+    centred = loss - p @ loss
+
+    def values(s: np.ndarray) -> np.ndarray:
+        power = np.log(p) + s[:, None] * centred
+        top = power.max(axis=1)
+        return np.asarray(2 * (top + np.log(np.exp(power - top[:, None]).sum(axis=1))) / s**2)
+
+    best = 0.0
+    for sign in (-1, 1):
+        s = sign * np.geomspace(1e-2, 60, 600) / math.sqrt(p @ centred**2)
+        k = int(np.argmax(values(s)[1:-1])) + 1
+        best = max(best, float(values(s).max()), float(values(np.linspace(s[k - 1], s[k + 1], 4001)).max()))
+    return best
+
+
+def _beside_response(mu: float, mass: float, loss: float) -> tuple[np.ndarray, np.ndarray]:
+    """P and losses of an output of that mass and loss, beside a randomised response, the means as large as just below μ."""
+
+    def pair(u: float) -> tuple[np.ndarray, np.ndarray]:
+        p = np.array([mass, *((1 - mass) * np.array([1 / (1 + math.exp(-u)), 1 / (1 + math.exp(u))]))])
+        places = np.array([u, -u])
+        shift = math.log((p[1:] @ np.exp(-places)) / (1 - mass * math.exp(-loss)))
+        return p, np.array([loss, *(places + shift)])
+
+    def spare(u: float) -> float:
+        p, losses = pair(u)
+        return mu * (1 - 1e-9) - max(p @ losses, -(p * np.exp(-losses)) @ losses)
+
+    return pair(brentq(spare, 1e-9, 1 + 2 * math.sqrt(mu) + mu, xtol=1e-15))
+
+
+@pytest.mark.parametrize(
+    ("mu", "tau", "delta"),
+    [(3.04741e-5, 0.0379089, 5.32e-9), (0.198716, 0.657067, 1.49e-6), (0.0102632, 1.07606, 8.8e-9), (1e-4, 1, 1e-6)],
+)
+def test_a_rare_loss_is_as_large_as_beside_randomised_response(mu: float, tau: float, delta: float) -> None:
+    """Probabilistic DP's ε is at least the largest loss that a mass just above δ may have; the search was 2e-6 below it."""
+    mass = delta * (1 + 1e-9)
+
+    def room(loss: float) -> float:
+        p, losses = _beside_response(mu, mass, loss)
+        q = p * np.exp(-losses)
+        assert q.sum() == pytest.approx(1, abs=1e-14)
+        assert max(p @ losses, -(q @ losses)) <= mu
+        return tau * tau - max(_used(p, losses), _used(q, -losses))
+
+    largest = brentq(room, tau, 9 * tau, xtol=1e-14)
+    found = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "probabilistic-dp", {"delta": delta})
+    assert found.upper >= largest * (1 - 1e-8)
+    assert found.status is Status.LIMIT
+
+
+def _floats(pair: Pair) -> tuple[np.ndarray, np.ndarray]:
+    return np.array([float(x) for x in pair.p]), np.array([float(x) for x in pair.q])
+
+
+@pytest.mark.parametrize(("mu", "tau", "delta", "least"), [(0.1, 1, 1e-3, 0.37), (0.02, 0.3, 1e-4, 0.041), (1, 1, 1e-3, 0.47)])
+def test_what_approximate_zcdp_needs_at_least(mu: float, tau: float, delta: float, least: float) -> None:
+    """The table meets the source, and once δ of either side is cut off where the losses are largest, it needs that ρ."""
+    found = optimal(
+        {"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": delta}
+    )
+    assert least <= found.lower <= found.upper <= tau * tau / 2
+    if found.pair is None:  # the Gaussian pair's
+        return
+    p, q = _floats(found.pair)
+    loss = np.log(p / q)
+    assert max(p @ loss, -(q @ loss)) <= mu * (1 + 1e-12)
+    assert max(_used(p, loss), _used(q, -loss)) <= tau * tau * (1 + 1e-9)
+    top = max((p[loss >= x].sum() - delta) / q[loss >= x].sum() for x in loss)
+    bottom = max((q[loss <= x].sum() - delta) / p[loss <= x].sum() for x in loss)
+    left = np.minimum(p, top * q) / (1 - delta), np.minimum(q, bottom * p) / (1 - delta)
+    orders = 1 + np.geomspace(1e-4, 1e3, 4000)
+    needs = 0.0
+    for a, b in (left, left[::-1]):
+        power = np.log(b) + orders[:, None] * np.log(a / b)
+        high = power.max(axis=1)
+        divergence = (high + np.log(np.exp(power - high[:, None]).sum(axis=1))) / (orders - 1)
+        needs = max(needs, float((divergence / orders).max()))
+    assert found.lower == pytest.approx(needs, rel=1e-4)
+
+
+def test_the_share_that_approximate_zcdp_sets_aside_is_at_least_that_of_its_inverse() -> None:
+    """Where δ = 10⁻³ needs more than ρ, ρ needs more than δ."""
+    source = {"mean-concentrated-dp": {"mu": 0.1, "tau": 1}}
+    rho = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 1e-3}).lower
+    delta = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": rho * 0.9})
+    assert 1e-3 <= delta.lower <= delta.upper
+
+
+def test_a_power_beside_a_square_is_not_taken_for_it() -> None:
+    """|X - 1|^{k-2} is 0 at 1 for every k > 2, however close, and 1 for k = 2 alone."""
+    near = flint.arb(0, 2.0**-60)
+    assert not cover._power(flint.arb(0), near).is_finite()
+    assert cover._power(flint.arb(0), flint.arb(0)) == 1
