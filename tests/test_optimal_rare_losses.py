@@ -106,6 +106,24 @@ def test_the_share_that_approximate_zcdp_sets_aside_is_at_least_that_of_its_inve
     assert 1e-3 <= delta.lower <= delta.upper
 
 
+@pytest.mark.parametrize(("mu", "tau", "k", "four"), [(1, 1, 2.5, 1.7967), (0.1, 1, 6, 8.6768), (0.5, 2, 2.5, 8.1220)])
+def test_powers_keep_to_proved_ends_that_are_close(mu: float, tau: float, k: float, four: float) -> None:
+    """They enclose what four outputs of a linear programme reach."""
+    found = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "fk-divergence-dp", {"k": k})
+    assert found.certified
+    assert found.upper >= four
+    assert found.lower >= four * 0.999
+    assert found.upper <= found.lower * 1.031
+
+
+def test_a_bound_below_what_a_pair_needs_is_not_proved_loosely() -> None:
+    """Four outputs reach 1.7967."""
+    one = flint.arb(1)
+    power = cover.DeviationPower(flint.arb(2.5))
+    assert not cover.covered(power, one / 2, one, flint.arb(1.7966) ** 2.5, 0.45, loose=True)
+    assert cover.covered(power, one / 2, one, flint.arb(1.81) ** 2.5, 0.45, loose=True)
+
+
 def test_a_power_beside_a_square_is_not_taken_for_it() -> None:
     """|X - 1|^{k-2} is 0 at 1 for every k > 2, however close, and 1 for k = 2 alone."""
     near = flint.arb(0, 2.0**-60)

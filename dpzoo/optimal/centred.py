@@ -44,6 +44,8 @@ _DENSE: Final = 160
 _FITS: Final = 3e-12
 _PROVED: Final = 2e-9
 _UNSURE: Final = 4e-9
+_FARTHER: Final = (0.01, 0.003, 0.03, 0.1, 0.3)
+_BELOW_MEAN: Final = 0.9
 _ROUGH: Final = 0.5
 _NEAR: Final = 0.45
 _TOLERANCE: Final = 1e-13
@@ -65,7 +67,7 @@ _LONG: Final = 0.3
 _HOPELESS: Final = 10.0
 _STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
-_MOST_LOOKS: Final = 2000
+_MOST_LOOKS: Final = 1500
 _LOOKS_BESIDE: Final = 600
 _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
@@ -595,6 +597,23 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Fou
             return Found(low, proved, "T23", table), goal
         return Found(low, upper, "T23", table, certified=False), goal
     raise NoReductionError(_UNSETTLED)
+
+
+def proved_above(part: Mean, goal: Goal, found: Found) -> Ball | None:
+    """An upper end that a cover proves, farther above what three outputs need, where more may need more (T23)."""
+    tau = arb(part.tau)
+    mu = arb(part.mu).min(tau * tau / 2)
+
+    def proved(share: float) -> Ball | None:
+        bound = flint.arb((found.lower * (1 + flint.arb(share))).upper())
+        test, limit = goal.test(bound) if goal.test is not None else (None, bound)
+        held = test is not None and covered(test, mu, tau, limit, _BELOW_MEAN * float(mu), loose=True)
+        return bound if held else None
+
+    first, closer, *farther = _FARTHER
+    if (bound := proved(first)) is not None:
+        return proved(closer) or bound
+    return next(filter(None, map(proved, farther)), None)
 
 
 def _starts(mu: float, tau: float, goals: Sequence[Goal], allowance: _Allowance) -> list[tuple[_PairSearch, Any]]:

@@ -32,6 +32,7 @@ _CELLS: Final = 4000
 _STEPS: Final = 60
 _REACH: Final = 9.0
 _PLACES: Final = 30
+_MORE_PLACES: Final = 120
 _FLAT: Final = 0.1
 _STEEP: Final = 12.0
 _EXPONENTS: Final = 14
@@ -44,7 +45,10 @@ _NOISE: Final = 1e-6
 _NARROWINGS: Final = 5
 _AROUND: Final = (-1.0, -0.3, -0.1, 0.0, 0.1, 0.3, 1.0)
 _LEAST: Final = 1e-7
+_BEYOND: Final = (1.3, 1.7, 2.2, 3.0)
 _RAISED: Final = 1 + 2.0**-43
+_LOOSELY_RAISED: Final = 1 + 2.0**-9
+"""Above the goal between points of the grid, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,27 +306,29 @@ class _Contact:
         return _Dual(c, nu, a, b, float(price[0]) if len(price) else 0.0, terms, m, self.cover.tau) if b >= 0 else None
 
 
-def covered(test: Goal, mu: Ball, tau: Ball, bound: Ball, best: float) -> bool:
+def covered(test: Goal, mu: Ball, tau: Ball, bound: Ball, best: float, *, loose: bool = False) -> bool:
     """Whether every (μ, τ)-mean-concentrated pair certainly has a goal of at most ``bound``.
 
-    ``mu`` is at most τ²/2; the search found the mean ``best`` of the worst pair.
+    ``mu`` is at most τ²/2; the search found the mean ``best`` of the worst pair. If the bound is ``loose``, linear programmes
+    are precise enough.
     """
     with flint.ctx.workprec(_BITS):
-        cover = _Cover(test, mu.upper(), tau, bound)
+        cover = _Cover(test, mu.upper(), tau, bound, loose=loose)
         return cover.runs(best, -1) and cover.runs(best, 1)
 
 
 class _Cover:
     """The search for inequalities that prove one bound, and their proofs."""
 
-    def __init__(self, test: Goal, top: Ball, tau: Ball, bound: Ball) -> None:
-        self.test, self.top, self.tau, self.bound = test, top, tau, bound
+    def __init__(self, test: Goal, top: Ball, tau: Ball, bound: Ball, *, loose: bool = False) -> None:
+        self.test, self.top, self.tau, self.bound, self.loose = test, top, tau, bound, loose
         self.alarm = test.alarm if isinstance(test, AlarmedPower) else flint.arb(0)
         t, start = float(tau), float(test.start)
         tilt = max(0.0, float(test.growth) - 1) if not isinstance(test, AlarmedPower) else 0.0
         self.far = max(_REACH, 1.3 * abs(start) / t, 1.5 * tilt * t)
-        half = self.far * t * np.sinh(3 * np.linspace(0, 1, _PLACES)) / math.sinh(3)
-        self.grid = np.unique(np.concatenate([-half, half, [start, start - 1e-12]]))
+        half = self.far * t * np.sinh(3 * np.linspace(0, 1, _MORE_PLACES if loose else _PLACES)) / math.sinh(3)
+        beyond = self.far * t * np.array(_BEYOND if loose else ())
+        self.grid = np.unique(np.concatenate([-beyond, -half, half, beyond, [start, start - 1e-12]]))
         s = np.geomspace(_FLAT, max(_STEEP, 1.5 * abs(start) / t, 1.5 * tilt * t), _EXPONENTS) / t
         self.exponents = np.sort(np.concatenate([[0.0], -s, s]))
         self.value = float(bound)
@@ -334,7 +340,7 @@ class _Cover:
         """Whether the means from ``start`` to an end are covered, whatever the mean in the reverse order is."""
         done = flint.arb(min(start, float(self.top)))
         step = 0.0
-        for _ in range(_STEPS):
+        for _ in range(_STEPS // 4 if self.loose else _STEPS):
             if (done <= 0) if side < 0 else (done >= self.top):
                 return True
             reached = None
@@ -386,6 +392,9 @@ class _Cover:
             dual, law = coarse
             terms = [s for s, w in dual.moments if w > _NOISE * self.value]
             self.losses, self.binding = law.loss, _peaks(self.exponents, terms, law, m, float(self.tau))
+            if self.loose:
+                finer, _ = self.programme(m, width / 5) or coarse
+                return replace(finer, moments=tuple((s, w * _LOOSELY_RAISED) for s, w in finer.moments))
             start = _Contact.of(self, dual, law, self.binding)
             found = self.newton(start, m) if start is not None else None
             if found is not None:

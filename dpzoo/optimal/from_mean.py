@@ -20,6 +20,7 @@ from dpzoo.optimal.centred import (
     goals_for,
     loss_beyond,
     order_goals,
+    proved_above,
     share_goals,
     three_outputs,
 )
@@ -110,6 +111,8 @@ def _searched_from_mean(part: Mean, question: Asked, *, wide: bool) -> Found | s
         if pair is not None and meets_mean(part, pair, nearby=notion in _TESTED):
             best = _above_or_all(part, question, wide=wide) if hasty else above
             return replace(best, theorem="T14") if isinstance(best, Found) else best
+        if found is not None and power and not close(found.lower, above.upper):
+            above = _of_more_outputs(part, question, found, above)
     if not moments:
         found = of_three_outputs(up(above.upper) if isinstance(above, Found) else math.inf)
     if hasty and isinstance(above, Found) and not (found and close(found.lower, found.upper) and found.upper < above.lower):
@@ -127,6 +130,13 @@ def _searched_from_mean(part: Mean, question: Asked, *, wide: bool) -> Found | s
         if isinstance(above, Found):  # four outputs may need more
             raise NoReductionError(why, replace(found, upper=above.upper, certified=above.certified))
     raise NoReductionError(why, _around_mean(part, question, above))
+
+
+def _of_more_outputs(part: Mean, question: Asked, found: Found, above: Found) -> Found:
+    """The upper end of a power, of which three outputs are the lower one: ``above``, or less where a cover proves it."""
+    goals = goals_for(part, question.notion, question.parameter, question.real)
+    upper = proved_above(part, goals[0], found) if goals else None
+    return replace(above, upper=upper, certified=True) if upper is not None and upper < above.upper else above
 
 
 def _tail_of_mean(part: Mean, question: Asked) -> Found | None:
