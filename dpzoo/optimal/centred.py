@@ -7,6 +7,7 @@ evaluated exactly.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -57,6 +58,8 @@ _MORE: Final = 1e-6
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 _GAIN: Final = 1e-11
 _HARDLY: Final = 1e-8
+_BELOW: Final = 1e-6
+_CLIMBED: Final = 1e-9
 _TIGHT: Final = 1e-6
 _SKETCHES: Final = ((10, 0.02), (30, 0.002))
 _CLOSE_BY: Final = 1e-3
@@ -73,6 +76,8 @@ _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
 _RARE: Final = -5.0
+_ODDS: Final = (12.0, 8.0, 5.0, 3.0, 1.5, 0.5)
+_FAR: Final = 10.0
 _RAREST: Final = -1e6
 _ESCAPED: Final = -2e3
 
@@ -555,13 +560,15 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -_CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
-        if best is not None and not best[0] + _HARDLY * search.goal.scale(best[0]) < value:
+        if best is not None and value < best[0] - _BELOW * search.goal.scale(best[0]):
             continue
         allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
         settled = search.polished(z)
-        short |= allowance.left <= 0 and (settled is not None or spare == 0)  # it may have climbed on, or no other was tried
+        higher = settled[1] - best[0] if settled is not None and best is not None else math.inf if settled is not None else 0.0
+        climbing = higher > _CLIMBED * search.goal.scale(settled[1] if settled is not None else 0.0)
+        short |= allowance.left <= 0 and (climbing or spare == 0)  # it may have climbed on, or no other was tried
         allowance.left = max(allowance.left, 0) + spare
-        if settled is not None and not _too_rare(settled[0], search) and (best is None or settled[1] > best[0]):
+        if settled is not None and higher > 0 and not _too_rare(settled[0], search):
             best = (settled[1], search, settled[0])
     if best is None:
         raise NoReductionError(_UNSETTLED)
@@ -657,12 +664,38 @@ def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
 
 
 def _evened(search: _PairSearch, z: Any) -> Any:
-    """The rare output of a start beside a randomised response of mean loss μ; None if no output is rare."""
-    log_p, _, loss = _laws(z[: search.numbers])
+    """The rare output of a start beside two others that bring both mean losses to μ; None if there is none."""
+    log_p, _, losses = _laws(z[: search.numbers])
+    rare, loss, mu = math.exp(log_p[0]), float(losses[0]), search.mu
     if search.outputs < 3 or search.goal.size > 1 or log_p[0] > _RARE:
         return None
-    u = root(lambda u: u * math.tanh(u / 2) - search.mu, 0.0, 1 + 2 * math.sqrt(search.mu) + 2 * search.mu)
-    return np.array([log_p[0] + math.log1p(math.exp(-u)), -u, loss[0] - u, -2 * u, *z[search.numbers :]])
+
+    def means(logit: float, apart: float) -> tuple[float, float, float]:
+        """Both, and the second loss, where the others' odds and distance are these."""
+        p = [(1 - rare) / (1 + math.exp(-logit)), (1 - rare) / (1 + math.exp(logit))]
+        second = math.log((p[0] + p[1] * math.exp(apart)) / (1 - rare * math.exp(-loss)))
+        q = [p[0] * math.exp(-second), p[1] * math.exp(apart - second)]
+        forth = rare * loss + p[0] * second + p[1] * (second - apart)
+        return forth, -rare * math.exp(-loss) * loss - q[0] * second - q[1] * (second - apart), second
+
+    def distance(logit: float) -> float:
+        return root(lambda d: max(means(logit, d)[:2]) - mu, 0.0, _FAR * search.tau + 2)
+
+    def uneven(logit: float) -> float:
+        forth, back, _ = means(logit, distance(logit))
+        return (forth - back) / mu
+
+    found = None
+    for odds in _ODDS:
+        with contextlib.suppress(ValueError, RuntimeError, OverflowError):
+            found = root(uneven, -odds, odds)
+            break
+    if found is None:
+        return None
+    logit, apart = found, distance(found)
+    second = means(logit, apart)[2]
+    beside = math.log(rare / (1 - rare)) + math.log1p(math.exp(-logit))
+    return np.array([beside, -logit, loss - second, -apart, *z[search.numbers :]])
 
 
 def _too_rare(z: Any, search: _PairSearch) -> bool:

@@ -338,8 +338,8 @@ class _Cover:
 
     def runs(self, start: float, side: int) -> bool:
         """Whether the means from ``start`` to an end are covered, whatever the mean in the reverse order is."""
-        done = flint.arb(min(start, float(self.top)))
-        step = 0.0
+        done = self.top if start >= float(self.top) * (1 - _LEAST) else flint.arb(start)
+        step, self.last = 0.0, None
         for _ in range(_STEPS // 4 if self.loose else _STEPS):
             if (done <= 0) if side < 0 else (done >= self.top):
                 return True

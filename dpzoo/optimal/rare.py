@@ -22,10 +22,10 @@ else:
     np = Late("numpy")
 
 _INSIDE: Final = 2.0**-24
-_SHARES: Final = (1.0, 0.9, 0.7, 0.4)
-_HALVINGS: Final = 25
-_ABOVE: Final = (1.01, 1.3, 2.0, 4.0, 10.0, 30.0)
-_MASSES: Final = tuple(10.0**-k for k in (1, 2, 3, 5, 8, 12))
+_SHARES: Final = (1.0, 0.85, 0.5)
+_HALVINGS: Final = 20
+_ABOVE: Final = (1.05, 2.0, 10.0, 30.0)
+_MASSES: Final = (0.1, 0.01, 1e-4, 1e-8)
 _FINE: Final = 1000
 
 
