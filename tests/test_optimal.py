@@ -481,7 +481,7 @@ def test_where_no_reduction_is_known_the_enclosure_still_holds() -> None:
     density = norm.pdf(np.log(x) + 0.5)
     exact = float((np.abs(x - 1) ** 3 * density).sum() * 13e-6) ** (1 / 3)
     assert exact * (1 - 1e-6) <= found.lower < found.upper
-    assert found.upper == optimal(zcdp(0.5), "fk-divergence-dp", {"k": 3}).upper
+    assert found.upper <= optimal(zcdp(0.5), "fk-divergence-dp", {"k": 3}).upper
 
 
 def test_what_promises_nothing_gives_nothing() -> None:

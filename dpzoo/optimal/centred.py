@@ -60,6 +60,7 @@ _GAIN: Final = 1e-11
 _HARDLY: Final = 1e-8
 _BELOW: Final = 1e-6
 _CLIMBED: Final = 1e-9
+_SAME_PLACE: Final = 1e-10
 _TIGHT: Final = 1e-6
 _SKETCHES: Final = ((10, 0.02), (30, 0.002))
 _CLOSE_BY: Final = 1e-3
@@ -560,7 +561,7 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -_CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
-        if best is not None and value < best[0] - _BELOW * search.goal.scale(best[0]):
+        if best is not None and not _may_be_higher(value, best[0], search.goal.scale(best[0])):
             continue
         allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
         settled = search.polished(z)
@@ -568,12 +569,17 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
         climbing = higher > _CLIMBED * search.goal.scale(settled[1] if settled is not None else 0.0)
         short |= allowance.left <= 0 and (climbing or spare == 0)  # it may have climbed on, or no other was tried
         allowance.left = max(allowance.left, 0) + spare
-        if settled is not None and higher > 0 and not _too_rare(settled[0], search):
+        if settled is not None and higher > _GAIN * search.goal.scale(settled[1]) and not _too_rare(settled[0], search):
             best = (settled[1], search, settled[0])
     if best is None:
         raise NoReductionError(_UNSETTLED)
     found, goal = _enclosed(part, *best)
     return (replace(found, upper=flint.arb("inf")) if short and not found.certified else found), goal
+
+
+def _may_be_higher(value: float, best: float, scale: float) -> bool:
+    """Whether a place that is not settled may come above the best: not if it is as high, nor if it is far below."""
+    return value > best + _SAME_PLACE * scale or best - _BELOW * scale < value < best - _SAME_PLACE * scale
 
 
 _UNSETTLED: Final = "the search among pairs of three outputs did not settle"
