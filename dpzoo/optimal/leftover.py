@@ -285,19 +285,20 @@ def _greatest(parts: Sequence[Primitive], share: Real, need: Need, limit: float 
     """The largest need once a part ``share`` is set aside, at most by a loss of ``limit``, or by a largest loss of the source."""
     worst = WorstLeft(parts, need)
     value, where = worst.greatest(float(share))
-    if value <= 0:
-        return Found(flint.arb(0), flint.arb(0), "T21")
-    near, safe = inside(worst.boundary, where)
-    lower = need.least(left_of_losses(near, arb(share)))
-    outer, proved = OuterLines(worst.boundary), None
+    outer = OuterLines(worst.boundary)
     limit = outer.largest_loss() if limit is None else limit
+    if value <= 0:
+        proved = limit is not None and outer.keep(where, limit, arb(share), need.met(ZERO))
+        return Found(flint.arb(0), flint.arb(0), "T24" if proved else "T21", certified=proved)
+    near, safe = inside(worst.boundary, where)
+    lower, upper = need.least(left_of_losses(near, arb(share))), None
     for margin in PROVED:
         enough = real(up(lower * (1 + flint.arb(margin))))
         if limit is None or not outer.keep(where, limit, arb(share), need.met(enough)):
             break
-        proved = arb(enough)
-    if proved is not None:
-        return Found(lower, proved, "T24", safe)
+        upper = arb(enough)
+    if upper is not None:
+        return Found(lower, upper, "T24", safe)
     return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + MARGIN)), "T21", safe, certified=False)
 
 

@@ -91,6 +91,8 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
         left = of_envelopes((curves[0].cut(cut.lower), curves[1].cut(cut.upper)), offset, slope, INFINITE)
         return left if isinstance(left, str) else replace(left, theorem="T15")
     whole = _plain(given, question) if given.cut == ZERO else None
+    if isinstance(whole, Found) and not whole.upper > 0:  # nor need anything be set aside
+        return whole
     best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     loss = Region(given.parts, given.cut).epsilon(delta)
     if loss is None:

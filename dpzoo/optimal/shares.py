@@ -43,6 +43,7 @@ _EVEN: Final = 45.0
 _UNSEEN: Final = -660.0
 """The logarithm of a share that is taken for 0."""
 _NOTHING: Final = -1e4
+_FEW: Final = 20
 _NEAR_MOST: Final = -3.0
 _STRENGTHS: Final = (-340.0, 12.0)
 _BESIDE: Final = tuple(2.0**-k for k in (48, 46, 44, 40, 36))
@@ -139,12 +140,17 @@ class _Shares:
         """The largest, and where."""
         boundary = self.boundary
         u, last = boundary.kink, min(boundary.end, boundary.last)
-        high, best = u, self.at(u)
-        while high < last and self.room(high) > best:
-            high = min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
-            best = max(best, self.at(high))
-        found = {t: self.at(t) for t in sorted({u, high, *places(u, high)})}
-        starts = [(a, b) for a, b in itertools.pairwise(found) if found[a] == _NOTHING < found[b]]
+        low, high, found = u, u, {u: self.at(u)}
+        while high < last and self.room(high) > max(found.values()):
+            low, high = high, min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
+            found[high] = self.at(high)
+        for _ in range(_FEW):
+            middle = (low + high) / 2
+            found[middle] = self.at(middle)
+            low, high = (middle, high) if self.room(middle) > max(found.values()) else (low, middle)
+        found |= {t: self.at(t) for t in places(u, high)}
+        grid = sorted(found)
+        starts = [(a, b) for a, b in itertools.pairwise(grid) if found[a] == _NOTHING < found[b]]
         for a, b in starts:  # whence pairs need something
             found |= {t: self.at(t) for t in places(self._start(a, b), high)}
         grid, most = sorted(found), max(found.values())
