@@ -163,11 +163,17 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
 
 def left(a: float, b: float, delta: float) -> tuple[float, float] | None:
     """The losses of what is left of a binary pair once ``delta`` is set aside; None if nothing is (theory, T21)."""
-    p, _, q, q_rest = masses(a, b)
-    if p - q <= delta or p <= delta or q_rest <= delta:
+    p, _, _, _ = masses(a, b)
+    return left_of_gap(a, b, -p * math.expm1(-a) - delta)
+
+
+def left_of_gap(a: float, b: float, gap: float) -> tuple[float, float] | None:
+    """The same by what is left of p - q, which no difference of nearly equal numbers has to give."""
+    p, p_rest, q, _ = masses(a, b)
+    if not (gap > 0 and p_rest > 0):
         return None
-    kept, other = a + math.log1p(-delta / p), b + math.log1p(-delta / q_rest)
-    return (kept, other) if kept > 0 and other > 0 else None
+    kept = math.log1p(gap / q) if a < 1 else a + math.log(math.exp(-a) + gap / p)
+    return kept, math.log1p(gap / p_rest)
 
 
 def quantiles(a: float, b: float) -> tuple[float, float]:

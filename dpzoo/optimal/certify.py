@@ -404,9 +404,8 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
 
 def left_of_masses(pair: Masses, share: Ball) -> tuple[Ball, Ball] | None:
     """The losses a ≥ -b of what is left of a binary pair with p + q ≤ 1, if only a little; None if nothing but equal laws is."""
-    if pair.p - share <= pair.q or pair.q_rest - share <= pair.p_rest:
-        return None
-    return ((pair.p - share) / pair.q).log(), ((pair.q_rest - share) / pair.p_rest).log()
+    gap = pair.p - pair.q - share  # the same in both orders, and no digits are lost where p and the share are tiny
+    return None if gap <= 0 else ((gap / pair.q).log1p(), (gap / pair.p_rest).log1p())
 
 
 def renyi_of_masses(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:
@@ -453,6 +452,19 @@ def _holds_family(part: Orders, pair: Masses, a: Ball, b: Ball) -> bool:
                 return bool(excess(last) <= 0)
             return bool(excess(peak) + abs(rise(peak)) * (right - left) <= 0)
     return False
+
+
+def holds_from(part: Orders, a: Ball, b: Ball, first: Ball) -> bool:
+    """Whether the pair with losses a ≥ b certainly has D_α ≤ ξ + ρα for all α from ``first`` > 1 on, where G is concave (T6)."""
+    pair, s, width = masses(a, b), first - 1, a + b
+    rate, room = arb(part.xi) + arb(part.rho), 1 - 8 * arb(part.rho) / (width * width)
+    if not room <= 0:
+        half = room.max(flint.arb(0)).sqrt()
+        if not width * s + (pair.p / pair.p_rest).log() >= ((1 + half) / (1 - half)).log():
+            return False
+    excess = (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() - s * (rate + arb(part.rho) * s)
+    tilted = 1 / (1 + (-width * s).exp() * pair.p_rest / pair.p)
+    return bool(excess <= 0) and bool(width * tilted - b <= rate + 2 * arb(part.rho) * s)
 
 
 def inner(

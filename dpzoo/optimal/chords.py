@@ -29,7 +29,7 @@ def below(divergence: Callable[[Ball], Ball], xi: Ball, rho: Ball, last: Ball) -
             return True
         a, at_a, b, at_b = cells.pop()
         slope = (at_b - at_a) / (b - a)
-        highest = ((slope - xi - rho) / (2 * rho)).max(a).min(b) if rho > 0 else b if slope > xi else a
+        highest = ((slope - xi - rho) / (2 * rho)).max(a).min(b) if rho > 0 else a if slope <= xi else b
         if at_a + slope * (highest - a) <= highest * (xi + rho + rho * highest):
             continue
         middle = ((a * b).sqrt() if a > 0 else b / _TOWARDS_ONE).mid()

@@ -12,15 +12,25 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
-from dpzoo.numbers.roots import root
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, renyi
-from dpzoo.optimal.certify import Masses, UncertifiedError, arb, holds, inner, left_of_masses, renyi_of_masses, support, up
+from dpzoo.optimal.certify import (
+    Masses,
+    UncertifiedError,
+    arb,
+    holds,
+    holds_from,
+    inner,
+    left_of_masses,
+    renyi_of_masses,
+    support,
+    up,
+)
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
@@ -29,26 +39,27 @@ from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 
-_MARGIN: Final = 2.0**-34
+MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
 _PLACES: Final = 40
 _FIRST: Final = -9.0
 _LAST: Final = 31.0
-_HALVINGS: Final = 60
+HALVINGS: Final = 60
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
-_RAREST: Final = 1e-299
+RAREST: Final = 1e-299
 _ALMOST: Final = 0.9
 _LONGEST: Final = 600.0
 _LINES: Final = 24
-_ENOUGH: Final = 1e-13
-_PROVED: Final = 6e-9
+PROVED: Final = (6e-9, 2e-10, 1e-11)
+"""Ever closer, as far as it goes."""
 _NARROW: Final = 1e-5
-_SPLITS: Final = 240
+_SPLITS: Final = 2000
 _FEW: Final = 20
 _ROUGH: Final = 1e-4
+_CENTRAL: Final = 0.4
 _SHARES: Final = (0.5, 0.45, 0.6)
 """Of an interval of prices, where it is split."""
 _THIRDS: Final = 50
@@ -75,29 +86,27 @@ class _Orders:
         xi, rho = (None if x is None else float(x) for x in (self.offset, self.slope))
         return _of_losses(a, b, xi, rho, float(self.last))
 
-    def balls(self, losses: tuple[Ball, Ball] | None) -> tuple[Ball, Ball]:
-        """What the pair needs at one order, and slightly more, which suffices at all orders (T6)."""
-        zero = flint.arb(0)
+    def least(self, losses: tuple[Ball, Ball] | None) -> Ball:
+        """What the pair needs at one order."""
         if losses is None or (self.offset is not None and losses[0] <= arb(self.offset)):
-            return zero, zero
+            return flint.arb(0)
         a, b = losses
         if self.slope == ZERO and self.last.infinite:
-            return a, a
+            return a
         if not (a > 0 and b > 0):
-            return zero, flint.arb("inf")
+            return flint.arb(0)
         s = flint.arb(self._worst(float(a), float(b))[1])
         if not s + 1 < arb(self.last):
             s = arb(self.last) - 1
         d, one = renyi_of_masses(ball_masses(a, b), a, b, s), 1 + s
-        low = ((d - arb(self.offset)) / one if self.offset is not None else d - arb(self.slope) * one).max(zero)
-        for margin in _CLOSE:
-            high = real(up(low * (1 + flint.arb(margin)) + flint.arb(_SMALLEST)))
-            xi, rho = (self.offset, high) if self.offset is not None else (high, self.slope)
-            assert xi is not None
-            assert rho is not None
-            if holds(Orders(xi, rho, ONE, self.last), a, b):
-                return low, arb(high)
-        return low, flint.arb("inf")
+        return ((d - arb(self.offset)) / one if self.offset is not None else d - arb(self.slope) * one).max(flint.arb(0))
+
+    def met(self, enough: Real) -> Met:
+        """Whether so much is enough at all orders (T6)."""
+        xi, rho = (self.offset, enough) if self.offset is not None else (enough, self.slope)
+        assert xi is not None
+        assert rho is not None
+        return OrdersWithin(Orders(xi, rho, ONE, self.last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,29 +119,61 @@ class _Order:
         """That of the binary pair with losses a ≥ b."""
         return renyi(a, b, float(self.order) - 1)
 
-    def balls(self, losses: tuple[Ball, Ball] | None) -> tuple[Ball, Ball]:
-        """The same twice."""
-        if losses is None:
-            return flint.arb(0), flint.arb(0)
+    def least(self, losses: tuple[Ball, Ball] | None) -> Ball:
+        """The same."""
+        if losses is None or not (losses[0] > 0 and losses[1] > 0):
+            return flint.arb(0)
+        return renyi_of_masses(ball_masses(*losses), *losses, arb(self.order) - 1)
+
+    def met(self, enough: Real) -> Met:
+        """Whether so much is enough."""
+        return lambda losses: losses is None or (losses[0] > 0 and losses[1] > 0 and self.least(losses) <= arb(enough))
+
+
+Met = Callable[[tuple[Ball, Ball] | None], bool]
+"""Whether the binary pair with losses a ≥ -b certainly meets what is asked; of None, equal laws."""
+
+
+class Need(Protocol):
+    """What a binary pair with losses a ≥ b needs."""
+
+    def floats(self, a: float, b: float) -> float:
+        """In floats."""
+
+    def least(self, losses: tuple[Ball, Ball] | None) -> Ball:
+        """At least this."""
+
+    def met(self, enough: Real) -> Met:
+        """Whether ``enough`` is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersWithin:
+    """D_α ≤ ξ + ρα at all orders of a family, where those up to ``first`` are known to keep to it."""
+
+    part: Orders
+    first: Real = ONE
+
+    def __call__(self, losses: tuple[Ball, Ball] | None) -> bool:
+        """Whether the pair certainly does."""
+        if losses is None or losses[0] <= arb(self.part.xi):
+            return True
         a, b = losses
-        if not (a > 0 and b > 0):
-            return flint.arb(0), flint.arb("inf")
-        found = renyi_of_masses(ball_masses(a, b), a, b, arb(self.order) - 1)
-        return found, found
+        if not (a > 0 and b > 0 and self.part.rho > ZERO):
+            return False
+        return holds(self.part, a, b) or (self.first > ONE and holds_from(self.part, a, b, arb(self.first)))
 
 
-_Need = _Orders | _Order
-
-
-class _Worst:
+class WorstLeft:
     """The largest excess over the boundary of what is left, as a function of the share that is set aside."""
 
-    def __init__(self, parts: Sequence[Primitive], need: _Need) -> None:
+    def __init__(self, parts: Sequence[Primitive], need: Need) -> None:
         self.parts, self.need = tuple(parts), need
         self.boundary = RegionBoundary(parts)
         self.known: dict[float, float] = {}
 
     def small(self, t: float) -> float:
+        """The smaller loss of the boundary's pair with loss t."""
         if t not in self.known:
             self.known[t] = self.boundary.small(t)
         return self.known[t]
@@ -140,7 +181,7 @@ class _Worst:
     def left(self, t: float, share: float) -> tuple[float, float] | None:
         """The losses of what is left of the boundary's pair with loss t; None where nothing but equal laws is."""
         b = self.small(t)
-        return left(t, b, share) if b >= _RAREST else None
+        return left(t, b, share) if b >= RAREST else None
 
     def excess(self, t: float, share: float) -> float:
         """What is needed of what is left, at least 0."""
@@ -155,30 +196,27 @@ class _Worst:
         while high < last and self.left(high, share) is not None:
             low, high = high, min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
         if self.left(high, share) is None:
-            for _ in range(_HALVINGS):
+            for _ in range(HALVINGS):
                 middle = (low + high) / 2
                 low, high = (low, middle) if self.left(middle, share) is None else (middle, high)
 
-        grid = sorted({u, high, *self._places(u, high)})
+        grid = sorted({u, high, *places(u, high)})
         values = [self.excess(t, share) for t in grid]
         most = max(values)
         tried = list(zip(values, grid, strict=True))
         for k, value in enumerate(values):
             before, after = max(k - 1, 0), min(k + 1, len(grid) - 1)
             if value >= _ALMOST * most and value >= max(values[before], values[after]):
-                where = _peak_or_corner(lambda t: self.excess(t, share), (grid[before], grid[after]))
+                where = peak_or_corner(lambda t: self.excess(t, share), (grid[before], grid[after]))
                 tried.append((self.excess(where, share), where))
         return max(tried)
 
-    @staticmethod
-    def _places(low: float, high: float) -> Iterator[float]:
-        """Losses in between, close together at either end, where little may be left of large ones, and in proportion."""
-        for k in range(_PLACES + 1):
-            yield low + (high - low) / (1 + math.exp(-(_FIRST + (_LAST - _FIRST) * k / _PLACES)))
-            yield low * (high / low) ** (k / _PLACES)
 
-    def point(self, t: float) -> Point:
-        return self.boundary.kink_point() if t <= self.boundary.kink else self.boundary.point(t)
+def places(low: float, high: float) -> Iterator[float]:
+    """Losses in between, close together at either end, where little may be left of large ones, and in proportion."""
+    for k in range(_PLACES + 1):
+        yield low + (high - low) / (1 + math.exp(-(_FIRST + (_LAST - _FIRST) * k / _PLACES)))
+        yield low * (high / low) ** (k / _PLACES)
 
 
 def _of_losses(a: float, b: float, offset: float | None, slope: float | None, last: float) -> tuple[float, float]:
@@ -217,7 +255,7 @@ def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> floa
     return float(found.x)
 
 
-def _peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+def peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]) -> float:
     """The place of the same, closer by thirds, since at a corner no parabola comes close."""
     start, width = ends[0], ends[1] - ends[0]
     near = _peak(lambda x: function(start + x * width), (0.0, 1.0))
@@ -243,21 +281,25 @@ def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
     return _greatest(parts, ZERO, _Order(order), None)
 
 
-def _greatest(parts: Sequence[Primitive], share: Real, need: _Need, limit: float | None) -> Found:
+def _greatest(parts: Sequence[Primitive], share: Real, need: Need, limit: float | None) -> Found:
     """The largest need once a part ``share`` is set aside, at most by a loss of ``limit``, or by a largest loss of the source."""
-    worst = _Worst(parts, need)
+    worst = WorstLeft(parts, need)
     value, where = worst.greatest(float(share))
-    if value <= 0:
-        return Found(flint.arb(0), flint.arb(0), "T21")
-    near, safe = _inside(worst, where)
-    lower = need.balls(_left(near, arb(share)))[0]
-    outer = _Outer(worst, arb(share))
+    outer = OuterLines(worst.boundary)
     limit = outer.largest_loss() if limit is None else limit
-    with contextlib.suppress(ArithmeticError):
-        upper = outer.greatest(where, limit, lower * (1 + flint.arb(_PROVED))) if limit is not None else None
-        if upper is not None:
-            return Found(lower, flint.arb(upper.upper()), "T24", safe)
-    return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
+    if value <= 0:
+        proved = limit is not None and outer.keep(where, limit, arb(share), need.met(ZERO))
+        return Found(flint.arb(0), flint.arb(0), "T24" if proved else "T21", certified=proved)
+    near, safe = inside(worst.boundary, where)
+    lower, upper = need.least(left_of_losses(near, arb(share))), None
+    for margin in PROVED:
+        enough = real(up(lower * (1 + flint.arb(margin))))
+        if limit is None or not outer.keep(where, limit, arb(share), need.met(enough)):
+            break
+        upper = arb(enough)
+    if upper is not None:
+        return Found(lower, upper, "T24", safe)
+    return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + MARGIN)), "T21", safe, certified=False)
 
 
 def around(parts: Sequence[Primitive], share: Real) -> Pair:
@@ -277,7 +319,7 @@ def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: R
     """
     if not isinstance(part, Power):
         return False
-    worst = _Worst((part,), _Orders(real(float(xi)), None))
+    worst = WorstLeft((part,), _Orders(real(float(xi)), None))
     _, where = worst.greatest(float(share))
     losses = worst.left(where, float(share))
     if losses is None:
@@ -286,119 +328,96 @@ def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: R
     return excluded(part, SuspectedPair(float(share), float(xi), float(rho), where, order, losses, up(limit.upper)))
 
 
-class _Outer:
-    """Lines that support the region, and what is left of their corners: an upper bound for all that the region holds (T24)."""
+class OuterLines:
+    """Lines that support the region: if what is left of their corners meets what is asked, all that it holds does (T24)."""
 
-    def __init__(self, worst: _Worst, share: Ball) -> None:
-        self.worst, self.share = worst, share
+    def __init__(self, boundary: RegionBoundary) -> None:
+        self.boundary = boundary
         self.lines: dict[float, tuple[Ball, Ball]] = {}
+        self.places: dict[float, float] = {}
+        """The larger loss of the pair at which a line touches the region."""
 
     def largest_loss(self) -> float | None:
         """That of the source, with its line p ≤ e^ε q; None if losses are not bounded."""
-        bounds = [c.epsilon if isinstance(c, Line) else c.eta for c in self.worst.parts if isinstance(c, Line | OddsRange)]
+        bounds = [c.epsilon if isinstance(c, Line) else c.eta for c in self.boundary.parts if isinstance(c, Line | OddsRange)]
         if not bounds:
             return None
         least = min(bounds)
         self.lines[up(arb(least))] = arb(least).exp(), flint.arb(0)
         return up(arb(least))
 
-    def line(self, log_price: float) -> tuple[Ball, Ball]:
+    def line(self, log_price: float, point: Point | None = None) -> tuple[Ball, Ball]:
         """m and S with p ≤ S + mq for all tests."""
         if log_price not in self.lines:
-            price = flint.arb(log_price).exp()
-            self.lines[log_price] = price, flint.arb(support(self.worst.boundary.touching(log_price), price)[0].upper())
+            price, point = flint.arb(log_price).exp(), point or self.boundary.touching(log_price)
+            self.lines[log_price] = price, flint.arb(support(point, price)[0].upper())
+            self.places[log_price] = point.a
         return self.lines[log_price]
 
-    def proved(self, log_price: float) -> bool:
+    def proved(self, log_price: float, point: Point | None = None) -> bool:
         """Whether the line can be shown to support the region; any others will do."""
         with contextlib.suppress(ArithmeticError):
-            self.line(log_price)
+            self.line(log_price, point)
         return log_price in self.lines
 
-    def corner(self, first: float, second: float) -> Ball:
-        """An upper bound of the excess of what is left where two lines meet."""
+    def between(self, a: float, b: float) -> float | None:
+        """The price of a line between two, which touches halfway between where they do, or has a price in between."""
+        if a in self.places and b in self.places and self.places[a] < self.places[b]:
+            point = self.boundary.point((self.places[a] + self.places[b]) / 2)
+            price = log_slope(point.active[0], point.a, point.b)
+            if len(point.active) == 1 and abs(price - (a + b) / 2) < _CENTRAL * (b - a) and self.proved(price, point):
+                return price
+        return next((x for x in (a + (b - a) * share for share in _SHARES) if a < x < b and self.proved(x)), None)
+
+    def corner(self, first: float, second: float, share: Ball, met: Met) -> bool:
+        """Whether what is left where two lines meet certainly meets what is asked."""
         (m, s), (n, t) = self.line(first), self.line(second)
         one, q = flint.arb(1), ((s - t) / (n - m)).max(flint.arb(0))
         p = (s + m * q).min(one)
         pair = Masses(p, 1 - p, q, 1 - q)
         mirrored = Masses(1 - q, q, 1 - p, p)  # rounding may take a corner beyond p + q = 1
-        tried = [pair] if p + q <= 1 else [pair, mirrored]
-        tops = [self.worst.need.balls(left_of_masses(x, self.share))[1] for x in tried]
-        return max(tops, key=float)
+        return all(met(left_of_masses(x, share)) for x in ([pair] if p + q <= 1 else [pair, mirrored]))
 
-    def greatest(self, where: float, limit: float, enough: Ball) -> Ball | None:
-        """An upper bound of the excess, refined until it is at most ``enough``; None if it does not come to that."""
-        boundary = self.worst.boundary
-        while not self.line(limit)[1] <= self.share:
-            limit *= 1 + 2.0**-30
-            if len(self.lines) > _FEW:
-                return None
+    def keep(self, where: float, limit: float, share: Ball, met: Met) -> bool:
+        """Whether the corners of finitely many lines do, close together about the pair with the loss ``where``.
+
+        No loss beyond ``limit`` is left, up to rounding.
+        """
+        with contextlib.suppress(ArithmeticError):
+            last = next(x for x in (limit * (1 + k * 2.0**-30) for k in range(_FEW)) if self.line(x)[1] <= share)
+            cells = list(itertools.pairwise(sorted(x for x in self._first(where, last) if x <= last)))
+            for _ in range(_SPLITS):
+                if not cells:
+                    return True
+                a, b = cells.pop()
+                if self.corner(a, b, share, met):
+                    continue
+                middle = self.between(a, b)
+                if middle is None:
+                    return False
+                cells += [(a, middle), (middle, b)]
+        return False
+
+    def _first(self, where: float, limit: float) -> set[float]:
+        """The prices to begin with."""
+        boundary = self.boundary
         kink = max(boundary.kink_slope, 0.0)
         here = log_slope(boundary.excess(where, boundary.small(where))[1], where, boundary.small(where))
         near = [here + sign * _NARROW * 6.0**k for k in range(9) for sign in (-1, 1)]
         others = (kink * (1 - 2.0**-30), *(x for x in (here, *near) if kink < x < limit))
-        prices = sorted({0.0, limit, *(x for x in others if self.proved(x))})
-        cells = [(self.corner(a, b), a, b) for a, b in itertools.pairwise(prices)]
-        for _ in range(_SPLITS):
-            cells.sort(key=lambda x: float(x[0]))
-            top, a, b = cells[-1]
-            if top <= enough:
-                return top
-            middle = next((x for x in (a + (b - a) * share for share in _SHARES) if a < x < b and self.proved(x)), None)
-            if middle is None:
-                return None
-            cells[-1:] = [(self.corner(a, middle), a, middle), (self.corner(middle, b), middle, b)]
-        return None
+        return {0.0, limit, *self.lines, *(x for x in others if self.proved(x))}
 
 
-def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
-    """The least share at ξ and ρ."""
-    worst, wanted = _Worst(parts, _Orders(offset, None)), float(slope)
-
-    def miss(x: float) -> float:
-        gap = worst.greatest(math.exp(x))[0] - wanted
-        return gap if abs(gap) > _ENOUGH * wanted else 0.0
-
-    u = worst.boundary.kink
-    high = math.log(math.tanh(u / 2)) - 1e-9
-    low = high - 1.0
-    while miss(low) <= 0:
-        high, low = low, 2 * low - high - 1.0
-        if math.exp(low) < _SMALLEST:
-            raise NoReductionError("so small a δ is not told from 0")
-    share = math.exp(_falls(miss, low, high) if miss(high) == 0 else root(miss, low, high, 200))
-    near, safe = _inside(worst, worst.greatest(share)[1])
-    more = flint.arb(share) * (1 + flint.arb(_PROVED))
-    outer, proved = _Outer(worst, more), None
-    with contextlib.suppress(ArithmeticError):
-        limit = Region(parts).epsilon(real(up(more)))
-        proved = outer.greatest(worst.greatest(share)[1], up(limit.upper), arb(slope)) if limit is not None else None
-    for step in _BELOW:
-        least = flint.arb(share) * (1 - flint.arb(step))
-        if worst.need.balls(_left(near, least))[0] > arb(slope):
-            if proved is not None:
-                return Found(least, more, "T24", safe)
-            return Found(least, flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
-    raise NoReductionError("no pair near the optimum could be shown to need as much")
-
-
-def _falls(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that is positive at ``low`` comes to 0, and stays there up to ``high``."""
-    while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if function(middle) > 0 else (low, middle)
-    return low
-
-
-def _left(losses: tuple[Ball, Ball], share: Ball) -> tuple[Ball, Ball] | None:
+def left_of_losses(losses: tuple[Ball, Ball], share: Ball) -> tuple[Ball, Ball] | None:
     """What is left of the losses a ≥ -b of a binary pair."""
     return losses if share.is_zero() else left_of_masses(ball_masses(*losses), share)
 
 
-def _inside(worst: _Worst, where: float) -> tuple[tuple[Ball, Ball], Pair | None]:
+def inside(boundary: RegionBoundary, where: float) -> tuple[tuple[Ball, Ball], Pair | None]:
     """The losses of a pair just inside the source, and one that the definitions accept, too, where it can be written."""
-    point = worst.point(where)
+    point = boundary.kink_point() if where <= boundary.kink else boundary.point(where)
     try:
-        near, safe = (inner(worst.parts, point, margins, floor=worst.boundary.end) for margins in (_CLOSE, _SAFE))
+        near, safe = (inner(boundary.parts, point, margins, floor=boundary.end) for margins in (_CLOSE, _SAFE))
     except UncertifiedError as error:  # more digits do not help what is searched in floats
         raise NoReductionError(str(error)) from None
     return near, response.table(*safe) if point.a <= LONGEST else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +14,7 @@ from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
 from dpzoo.optimal.certify import arb, down, masses, up
 from dpzoo.optimal.envelope import envelopes
-from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left, share_left
+from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left
 from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
 from dpzoo.optimal.orders import concentrated_target, of_envelopes
 from dpzoo.optimal.polygon import dominating
@@ -26,6 +25,7 @@ from dpzoo.optimal.primitives import (
     promises,
 )
 from dpzoo.optimal.question import Asked
+from dpzoo.optimal.shares import share_left, strongest_response
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
@@ -40,6 +40,9 @@ def _share_set_aside(given: RatioConstraint, xi: Real, rho: Real) -> Found | str
     """The least δ of approximate zCDP."""
     if promises(given, xi, rho, INFINITE):
         return Found(flint.arb(0), flint.arb(0), "T12")
+    if rho == ZERO:  # what is left has losses of at most ξ
+        found = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": xi}))
+        return found if isinstance(found, str) else replace(found, theorem="T15")
     lines, gaussian, curves = lines_of(given), _gaussian_alone(given), envelopes(given)
     if lines is not None:
         return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
@@ -88,6 +91,8 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
         left = of_envelopes((curves[0].cut(cut.lower), curves[1].cut(cut.upper)), offset, slope, INFINITE)
         return left if isinstance(left, str) else replace(left, theorem="T15")
     whole = _plain(given, question) if given.cut == ZERO else None
+    if isinstance(whole, Found) and not whole.upper > 0:  # nor need anything be set aside
+        return whole
     best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     loss = Region(given.parts, given.cut).epsilon(delta)
     if loss is None:
@@ -161,25 +166,12 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
 
 def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found:
     """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
-    low, high = 0.0, 1.0  # the largest ε for which randomised response is (ξ, ρ)-zCDP
-
-    def needs(epsilon: float) -> float:
-        found = _of_loss(flint.arb(epsilon), xi, None)
-        return up(found.upper) if isinstance(found, Found) else math.inf
-
-    while needs(high) < float(rho):
-        low, high = high, 2 * high
-    for _ in range(70):
-        middle = (low + high) / 2
-        if not low < middle < high:
-            break
-        low, high = (middle, high) if needs(middle) <= float(rho) else (low, middle)
+    low, high = strongest_response(xi, rho)
     above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": real(low)}))
     assert isinstance(above, Found)
     largest = response.largest(given.parts)
     p, cut = masses(largest.low, largest.low), arb(given.cut)
-    just = flint.arb(high) * (1 + flint.arb(2.0**-40))
-    below = (cut + (1 - cut) * (p.p - just.exp() * p.q)).max(cut)
+    below = (cut + (1 - cut) * (p.p - flint.arb(high).exp() * p.q)).max(cut)
     if close(below, above.upper):
         return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
     with contextlib.suppress(NoReductionError):

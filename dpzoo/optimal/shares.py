@@ -1,0 +1,169 @@
+"""The least share that has to be set aside for approximate zCDP, where no pair dominates (theory, T21, T24).
+
+Where binary pairs suffice, it is the largest share that one of them needs for itself: a maximum along the boundary of the binary
+region, proved from above by lines around that region.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import flint
+
+from dpzoo.numbers.real import ONE, Ball, Real, real
+from dpzoo.numbers.roots import root
+from dpzoo.optimal.binary import RegionBoundary, left_of_gap, masses, value
+from dpzoo.optimal.certify import arb, holds, renyi_of_masses, up
+from dpzoo.optimal.certify import masses as ball_masses
+from dpzoo.optimal.leftover import (
+    HALVINGS,
+    MARGIN,
+    PROVED,
+    RAREST,
+    OrdersWithin,
+    OuterLines,
+    inside,
+    left_of_losses,
+    peak_or_corner,
+    places,
+)
+from dpzoo.optimal.optimum import Found, NoReductionError
+from dpzoo.optimal.primitives import Orders, Primitive, RatioConstraint, promises
+from dpzoo.optimal.sources import INFINITE
+from dpzoo.optimal.testing import Region
+
+_BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
+_EVEN: Final = 45.0
+"""The largest odds, as a logarithm, of what a pair has to lose against what it keeps."""
+_UNSEEN: Final = -660.0
+"""The logarithm of a share that is taken for 0."""
+_NOTHING: Final = -1e4
+_FEW: Final = 20
+_NEAR_MOST: Final = -3.0
+_STRENGTHS: Final = (-340.0, 12.0)
+_BESIDE: Final = tuple(2.0**-k for k in (48, 46, 44, 40, 36))
+_BEYOND: Final = 1 + 1e-12
+
+
+def share_left(parts: Sequence[Primitive], xi: Real, rho: Real) -> Found:
+    """The least share at ξ and ρ > 0. Raises NoReductionError where no pair could be shown to need nearly as much."""
+    kept = [c.high for c in parts if isinstance(c, Orders) and promises(RatioConstraint((c,)), xi, rho, c.high)]
+    asked = OrdersWithin(Orders(xi, rho, ONE, INFINITE), max([ONE, *kept]))
+    boundary = RegionBoundary(parts)
+    log_share, where = _Shares(boundary, asked).greatest()
+    if log_share < _UNSEEN:
+        share = flint.arb(_UNSEEN).exp()
+        if not _enough(OuterLines(boundary), share, asked, where):
+            raise NoReductionError("so small a δ is not told from 0")
+        return Found(flint.arb(0), share, "T24", attained=False, note="less than 10⁻²⁸⁰")
+    found = flint.arb(math.exp(log_share))
+    near, safe = inside(boundary, where)
+    outer, upper = OuterLines(boundary), None
+    for margin in PROVED:
+        more = found * (1 + flint.arb(margin))
+        if not _enough(outer, more, asked, where):
+            break
+        upper = more
+    for step in _BELOW:
+        least = found * (1 - flint.arb(step))
+        if _broken(asked.part, left_of_losses(near, least)):
+            if upper is not None:
+                return Found(least, upper, "T24", safe)
+            return Found(least, found * (1 + flint.arb(MARGIN)), "T21", safe, certified=False)
+    raise NoReductionError("no pair near the optimum could be shown to need as much")
+
+
+def strongest_response(xi: Real, rho: Real) -> tuple[float, float]:
+    """Losses, ever so close, of a randomised response that certainly meets D_α ≤ ξ + ρα, ρ > 0, and of one that does not."""
+    part = Orders(xi, rho, ONE, INFINITE)
+    largest = root(lambda x: value(part, math.exp(x), math.exp(x))[0], *_STRENGTHS)
+    for step in _BESIDE:
+        low, high = math.exp(largest) * (1 - step), math.exp(largest) * (1 + step)
+        if holds(part, flint.arb(low), flint.arb(low)) and _broken(part, (flint.arb(high), flint.arb(high))):
+            return low, high
+    raise NoReductionError("the largest randomised response within the target was not found")
+
+
+def _enough(outer: OuterLines, share: Ball, asked: OrdersWithin, where: float) -> bool:
+    """Whether such a share is enough for all that lines around the region allow (T24)."""
+    with contextlib.suppress(ArithmeticError):
+        limit = Region(outer.boundary.parts).epsilon(real(up(share)))
+        return limit is not None and outer.keep(where, up(limit.upper), share, asked)
+    return False
+
+
+def _broken(part: Orders, losses: tuple[Ball, Ball] | None) -> bool:
+    """Whether the pair certainly exceeds ξ + ρα at some order."""
+    if losses is None or not (losses[0] > 0 and losses[1] > 0):
+        return False
+    s = flint.arb(value(part, float(losses[0]), float(losses[1]))[1]) - 1
+    return bool(renyi_of_masses(ball_masses(*losses), *losses, s) > arb(part.xi) + arb(part.rho) * (1 + s))
+
+
+class _Shares:
+    """The least share that a binary pair on the boundary needs to meet (ξ, ρ)-zCDP, by its larger loss."""
+
+    def __init__(self, boundary: RegionBoundary, asked: OrdersWithin) -> None:
+        self.boundary, self.asked = boundary, asked
+        self.small = cache(boundary.small)
+
+    def excess(self, a: float, b: float) -> float:
+        """By how much the pair with losses a ≥ b exceeds ξ + ρα; less than 0 where only orders might at which none does."""
+        found, order = value(self.asked.part, a, b)
+        return found if self.asked.first == ONE or order > float(self.asked.first) * _BEYOND else -1.0
+
+    def room(self, t: float) -> float:
+        """The logarithm of p - q, which is enough."""
+        b = self.small(t)
+        return math.log(masses(t, b)[0]) + math.log(-math.expm1(-t)) if b >= RAREST else -math.inf
+
+    def at(self, t: float) -> float:
+        """The logarithm of the share."""
+        room, b = self.room(t), self.small(t)
+        if room == -math.inf or not self.excess(t, b) > 0:
+            return _NOTHING
+
+        def after(x: float) -> float:
+            rest = left_of_gap(t, b, math.exp(room) / (1 + math.exp(x)))
+            return -1.0 if rest is None else self.excess(*rest)
+
+        if not (after(-_EVEN) > 0 >= after(_EVEN)):
+            return _NOTHING
+        return room - math.log1p(math.exp(-root(after, -_EVEN, _EVEN)))
+
+    def greatest(self) -> tuple[float, float]:
+        """The largest, and where."""
+        boundary = self.boundary
+        u, last = boundary.kink, min(boundary.end, boundary.last)
+        low, high, found = u, u, {u: self.at(u)}
+        while high < last and self.room(high) > max(found.values()):
+            low, high = high, min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
+            found[high] = self.at(high)
+        for _ in range(_FEW):
+            middle = (low + high) / 2
+            found[middle] = self.at(middle)
+            low, high = (middle, high) if self.room(middle) > max(found.values()) else (low, middle)
+        found |= {t: self.at(t) for t in places(u, high)}
+        grid = sorted(found)
+        starts = [(a, b) for a, b in itertools.pairwise(grid) if found[a] == _NOTHING < found[b]]
+        for a, b in starts:  # whence pairs need something
+            found |= {t: self.at(t) for t in places(self._start(a, b), high)}
+        grid, most = sorted(found), max(found.values())
+        tried = [(x, t) for t, x in found.items()]
+        for before, t, after in zip(grid, grid[1:], grid[2:], strict=False):
+            if found[t] > max(most + _NEAR_MOST, _NOTHING) and found[t] >= max(found[before], found[after]):
+                where = peak_or_corner(self.at, (before, after))
+                tried.append((self.at(where), where))
+        return max(tried)
+
+    def _start(self, a: float, b: float) -> float:
+        """The least loss between two from which on something is needed."""
+        for _ in range(HALVINGS):
+            middle = (a + b) / 2
+            a, b = (middle, b) if self.at(middle) == _NOTHING else (a, middle)
+        return b
