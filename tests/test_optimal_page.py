@@ -259,6 +259,68 @@ def test_several_guarantees_of_one_mechanism(
         assert alone["value"] == "inf" or found["value"] <= alone["value"] * (1 + 1e-12)
 
 
+def _response(u: float, alpha: float) -> float:
+    """D_α of randomised response."""
+    p, q = math.exp(u) / (1 + math.exp(u)), 1 / (1 + math.exp(u))
+    return (
+        u * math.tanh(u / 2) if alpha == 1 else math.log(p**alpha * q ** (1 - alpha) + q**alpha * p ** (1 - alpha)) / (alpha - 1)
+    )
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("approximate-dp", {"epsilon": 0.153, "delta": 9.81e-6}),
+        ("total-variation-privacy", {"epsilon": 0.3}),
+        ("gaussian-dp", {"mu": 2}),
+    ],
+    ids=str,
+)
+def test_randomised_response_is_worst_where_all_else_allows_it(kernel: MiniRacer, other: tuple[str, dict[str, float]]) -> None:
+    """D_2 ≤ D_2(RR_u) bounds lower orders by RR_u (theory, T11), which lies on no line's bend and meets the other guarantee."""
+    u = 0.1
+    first = {"notion": "renyi-dp", "values": {"alpha": 2, "epsilon": _response(u, 2)}}
+    also = [{"notion": other[0], "values": other[1]}]
+    for alpha in (1, 1.5):
+        found = asked(kernel, {**first, "also": also}, "renyi-dp", {"alpha": alpha})
+        assert found["value"] == pytest.approx(_response(u, alpha), rel=1e-10)
+    assert asked(kernel, {**first, "also": also}, "renyi-dp", {"alpha": 1.5})["numeric"] is False
+
+
+def test_what_one_guarantee_implies_needs_no_place_beside_it(kernel: MiniRacer) -> None:
+    """Gaussian DP with μ²/2 below a KL bound, a range within a wider one, zCDP within a Rényi bound at one order."""
+    gaussian = {"notion": "gaussian-dp", "values": {"mu": 0.5}, "also": [{"notion": "kl-privacy", "values": {"epsilon": 0.2}}]}
+    assert asked(kernel, gaussian, "renyi-dp", {"alpha": 3})["value"] == pytest.approx(3 * 0.125)
+    narrow, wide = ({"notion": "range-bounded-privacy", "values": {"epsilon": e}} for e in (0.9, 1.2))
+    assert asked(kernel, {**wide, "also": [narrow]}, "mean-concentrated-dp", {"mu": 1})["value"] == pytest.approx(0.45)
+    zcdp = {"notion": "zero-concentrated-dp", "values": {"xi": 0, "rho": 0.1}}
+    also = [{"notion": "renyi-dp", "values": {"alpha": 4, "epsilon": 0.5}}]
+    assert asked(kernel, {**zcdp, "also": also}, "renyi-dp", {"alpha": 3})["value"] == pytest.approx(0.3)
+
+
+def test_a_guarantee_may_allow_no_loss_but_what_it_discloses(kernel: MiniRacer) -> None:
+    """(0, δ)-DP: δ(ε) = δ, the trade-off 1 - δ - x, and nothing is left once δ is set aside."""
+
+    def of(target: str, fixed: dict[str, float]) -> Any:
+        return asked(kernel, {"notion": "approximate-dp", "values": {"epsilon": 0, "delta": 0.01}}, target, fixed)["value"]
+
+    assert of("approximate-dp", {"epsilon": 0.3}) == pytest.approx(0.01)
+    assert of("f-dp", {"x": 0.2}) == pytest.approx(0.21)
+    assert of("approximate-dp", {"delta": 0.01}) == 0
+    assert of("approximate-zero-concentrated-dp", {"xi": 0, "delta": 0.01}) == 0
+    assert of("renyi-dp", {"alpha": 2}) == "inf"
+    capped = asked(kernel, {"notion": "zero-concentrated-dp", "values": {"xi": 0.7, "rho": 0}}, "renyi-dp", {"alpha": 2})
+    assert capped["value"] == pytest.approx(_response(0.7, 2))
+
+
+@pytest.mark.parametrize(("xi", "tau"), [(1.99, 0.029396), (1.072, 0.4474)])
+def test_capped_dp_at_its_own_slope_keeps_its_cap(kernel: MiniRacer, xi: float, tau: float) -> None:
+    found = asked(
+        kernel, {"notion": "truncated-codp-col16", "values": {"xi": xi, "tau": tau}}, "truncated-codp-col16", {"tau": tau}
+    )
+    assert found["value"] == xi
+
+
 def test_the_pair_that_is_shown_attains_the_bound(kernel: MiniRacer) -> None:
     """(2, 0.1)-Rényi DP at δ = 10⁻⁶: the pair's own divergence is 0.1, and its ε at δ is the bound."""
     found = asked(kernel, {"notion": "renyi-dp", "values": {"alpha": 2, "epsilon": 0.1}}, "approximate-dp", {"delta": 1e-6})

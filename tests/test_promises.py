@@ -152,6 +152,20 @@ def test_the_browser_says_the_same(ours: Ours, engine: MiniRacer, notion: str, v
         assert quick <= best + 0.02
 
 
+@pytest.mark.parametrize("level", [0, 0.001, 0.05])
+def test_several_guarantees_may_disclose(zoo: Zoo, level: float) -> None:
+    """(1, 0.1) and (2, 0.05): what is disclosed with probability 0.05 is found without false alarms; e²x more at x."""
+    racer = bare_engine("expressions", "conversion", "optimal", "optimal-pairs", "promise")
+    racer.eval(script("maps", maps_data(zoo)))
+    racer.eval(f"const trees = {json.dumps({n: export(f.expression) for n, f in FORMULAS.items()})};")
+    first, second = ({"notion": "approximate-dp", "values": {"epsilon": e, "delta": d}} for e, d in ((1, 0.1), (2, 0.05)))
+    asked = f"dpzoo.promise({json.dumps({**first, 'also': [second]})}, trees)"
+    truth = min(0.1 + math.e * level, 0.05 + math.exp(2) * level)
+    for bound in ("power", "curve"):
+        assert float(str(racer.eval(f"{asked}.{bound}({level})"))) == pytest.approx(truth, rel=1e-9)
+    racer.close()
+
+
 def test_the_grid_has_notions_of_every_kind(zoo: Zoo) -> None:
     assert {OWN[n].reads for n, _ in GRID if n in OWN} == {"epsilon-dp", "renyi-dp"}
     assert all(n in zoo for n, _ in GRID)

@@ -2,7 +2,7 @@
 //
 // dpzoo.curvesIn(place, source, {own, trees, ask, current})       ε over δ, the Rényi divergence over its order, the errors of tests
 // dpzoo.targetsIn(place, {epsilon, delta, alpha, times}, {names, ask, current})   the largest or smallest value of each landmark
-// dpzoo.orderIn(place, source, epsilon, {own, ask, current})   up to which order the Rényi divergence keeps to an ε
+// dpzoo.orderIn(place, source, value, {own, ask, current})   up to which orders divergences keep to a value
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
@@ -88,17 +88,30 @@
     }
   }
 
-  async function orderIn(place, source, epsilon, { own, ask, current }) {
+  // orders of which the largest is asked for, and what is fixed to the ε that is to be met
+  const ORDERED = [["renyi-dp", "epsilon"], ["truncated-codp-bdrs18", "rho"], ["fk-divergence-dp", "epsilon"]];
+
+  async function orderIn(place, source, value, { own, ask, current }) {
     place.replaceChildren();
     if (own || !dpzoo.bounding(source.notion)) return;
-    const best = await ask("optimum", source, "renyi-dp", { epsilon });
-    if (!current()) return;
-    const [claim, several] = [`Rényi DP with ε = ${dpzoo.format(epsilon, { digits: 6 })}`, source.also.length > 0];
-    const [mine, gives] = several ? ["Your guarantees together", "give"] : ["Your guarantee", "gives"];
-    if (!best) place.append(`The largest order at which ${several ? "your guarantees give" : "your guarantee gives"} ${claim} takes a longer computation: `, el("code", {}, dpzoo.convertCommand(source, "renyi-dp", { epsilon })));
-    else if (best.value === Infinity) place.append(`${mine} ${gives} ${claim} at every order α.`);
-    else if (best.value === 0) place.append(`${mine} ${gives} ${claim} at no order: already at order 1 some mechanisms need more.`);
-    else place.append(`${mine} ${gives} ${claim} up to the largest order α = ${dpzoo.format(dpzoo.certainBest(best), { digits: 5, round: "down" })}; at higher orders some mechanisms need more.`);
+    const several = source.also.length > 0;
+    const gives = several ? "Your guarantees together give" : "Your guarantee gives";
+    const scanned = [];
+    for (const [target, fixed] of ORDERED) {
+      const best = await ask("optimum", source, target, { [fixed]: value });
+      if (!current()) return;
+      const at = (name) => dpzoo.symbolText(dpzoo.parametersOf(target).find((p) => p.name === name));
+      const order = at(dpzoo.parametersOf(target).find((p) => p.name !== fixed).name);
+      const claim = `${dpzoo.maps.notions[target].short} with ${at(fixed)} = ${dpzoo.format(value, { digits: 6 })}`;
+      const line = el("p", {});
+      if (!best) line.append(`The largest order ${order} at which ${several ? "your guarantees give" : "your guarantee gives"} ${claim} takes a longer computation: `, el("code", {}, dpzoo.convertCommand(source, target, { [fixed]: value })));
+      else if (best.value === Infinity) line.append(`${gives} ${claim} at every order ${order}.`);
+      else if (best.value === 0) line.append(`${gives} ${claim} at no order: already at order 1 some mechanisms need more.`);
+      else line.append(`${gives} ${claim} up to the largest order ${order} = ${dpzoo.format(dpzoo.certainBest(best), { digits: 5, round: "down" })}; at higher orders some mechanisms need more.`);
+      place.append(line);
+      if (best && best.numeric && best.value > 0) scanned.push(order);
+    }
+    if (scanned.length) place.append(el("p", { class: "dz-small", "data-scanned": "" }, `${scanned.join(", ")}: found by a scan in floating-point numbers, which proves nothing. The command of the shell gives both ends.`));
   }
 
   Object.assign(dpzoo, { curvesIn, targetsIn, orderIn });

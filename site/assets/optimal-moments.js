@@ -63,7 +63,7 @@
     const top = min(end, FAR + 2 * a);
     const places = [];
     for (let i = -400; i <= 600; i += 1) places.push(a * (i / 200) - b * (1 - i / 200)); // around both outputs
-    for (let i = 1; i <= 300; i += 1) places.push(-b * 1.05 ** i, a * 1.05 ** i, -1e-3 * b * 0.9 ** i, 1e-3 * a * 0.9 ** i);
+    for (let i = 1; i <= 300; i += 1) places.push(-b * 1.05 ** i, a * 1.05 ** i, -b * 0.95 ** i, a * 0.95 ** i);
     const missed = [];
     for (const l of places) {
       if (!(l <= top) || !(l >= -min(end, 600)) || l === 0) continue;

@@ -5,7 +5,7 @@
 //   0 where not even order 1 does, null where unknown; at(order) is an answer of dpzoo.optimum, infinite beyond `last`
 (() => {
   const { kernel } = globalThis.dpzoo;
-    const FAR = 2 ** 20;
+  const FAR = 2 ** 20;
   const SAME = 1e-10; // as close to what is allowed as that is equal to it
   const ROUNDING = 2e-13;
   const SCANNED = 2e-11;

@@ -410,6 +410,20 @@
 
   const ORDERS = ["alpha", "omega", "k"]; // of which the largest is sought
 
+  // whether one constraint certainly implies another
+  function implies(x, c) {
+    if (x.kind === "gaussian" && c.kind === "orders") return (x.mu * x.mu) / 2 <= (1 - 1e-12) * (c.low === c.high ? c.xi / c.low : c.rho);
+    if (x.kind !== c.kind) return false;
+    if (x.kind === "line") return x.epsilon <= c.epsilon && x.delta <= c.delta;
+    if (x.kind === "gaussian") return x.mu <= c.mu;
+    if (x.kind === "range") return x.eta <= c.eta;
+    if (x.kind === "power") return x.k === c.k && x.epsilon <= c.epsilon;
+    if (x.low === c.low && x.high >= c.high) return x.xi <= c.xi && x.rho <= c.rho;
+    return x.low < x.high && c.low === c.high && c.low >= 1 && c.low <= x.high && x.xi + x.rho * c.low <= c.xi * (1 - 1e-12);
+  }
+  // the constraints that no other one implies by itself, equal ones once
+  const needed = (parts) => parts.filter((c, i) => !parts.some((x, j) => j !== i && implies(x, c) && (j < i || !implies(c, x))));
+
   // the largest order of which a constraint bounds a moment
   const reachOf = (x) => (x.kind === "orders" ? x.high : x.kind === "power" ? x.k : x.kind === "line" && x.delta ? 0 : Infinity);
 
@@ -496,8 +510,8 @@
       if (beta >= 1 && reach < beta) return [Infinity, null];
       if (alone && alone.kind === "range") return ofRange(alone.eta, beta);
       if (alone && alone.kind === "gaussian") return [(beta * alone.mu * alone.mu) / 2, null];
-      if (parts.some((x) => x.kind === "gaussian" || (x.kind === "line" && x.delta))) return null;
       if (binding.kind === "orders" && order >= max(1, beta)) return [ofResponse(u, beta), [u, u]];
+      if (parts.some((x) => x.kind === "gaussian" || (x.kind === "line" && x.delta))) return null;
       if (beta < 1) return alone && alone.low === beta ? [alone.xi, [u, u]] : null;
       const bound = min(Infinity, ...parts.filter((x) => x.kind === "orders" && x.low <= beta && beta <= x.high).map((x) => x.xi + x.rho * beta));
       if (bound < Infinity) {
@@ -674,7 +688,7 @@
       }
       case "truncated-codp-col16": {
         if (free === "tau") return c || !(pure <= fix.xi) ? [Infinity, null] : concentrated(0, undefined, Infinity);
-        const tau = concentrated(0, undefined, Infinity);
+        const tau = promises(0, fix.tau, Infinity) ? [0] : concentrated(0, undefined, Infinity);
         return tau && [tau[0] <= fix.tau ? pure : Infinity, null];
       }
       case "approximate-zero-concentrated-dp":
@@ -701,7 +715,7 @@
     const several = sources.length > 1;
     if (several && sources.some((x) => ["probabilistic-dp", "relaxed-dp", "approximate-zero-concentrated-dp", "mean-concentrated-dp"].includes(x.notion))) return null;
     if (notion === "mean-concentrated-dp") return kernel.ofMean ? kernel.ofMean(values, target, free, fix) : null;
-    let parts = sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1));
+    let parts = needed(sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1)));
     let cut = notion === "approximate-zero-concentrated-dp" ? values.delta : 0;
     if (!parts.length || cut >= 1) return null;
     if (parts.length > 1 && !cut && parts.every((x) => x.kind === "line") && parts.some((x) => x.delta)) return kernel.ofLines ? kernel.ofLines(parts, target, free, fix) : null;
@@ -711,7 +725,7 @@
     }
     const triple = notion === "probabilistic-dp" ? [values.epsilon, 0, values.delta] : notion === "relaxed-dp" ? [values.epsilon, values.delta_a, values.delta_p] : null;
     const found = optimumOf(parts, cut, triple, target, free, fix);
-    return found && { found, cut };
+    return found && { found, cut, none: parts.some((x) => x.epsilon === EQUAL) };
   }
 
   // the pair as a table: what is disclosed is an output of its own on either side
@@ -740,13 +754,16 @@
     return value === null ? null : { parameter: free, value, pair: null, numeric: asked.numeric };
   }
 
+  // whether a parameter may be 0 without the guarantee excluding every loss
+  const maybeNone = (name, values) => /^(xi|delta.*)$/.test(name) || (name === "rho" && values.xi > 0) || (name === "epsilon" && (values.delta > 0 || values.delta_a + values.delta_p > 0));
+
   dpzoo.bounding = (notion) => notion in PARAMETERS && !/^(f-dp|divergence-dp)$/.test(notion); // those take functions
 
   dpzoo.optimum = (source, target, fix) => {
     const sources = [source, ...(source.also || [])];
     if (sources.some(({ notion }) => !READ[notion] && notion !== "mean-concentrated-dp") || !PARAMETERS[target]) return null;
     for (const { values } of sources) {
-      for (const [n, x] of Object.entries(values)) if (n !== "f" && n !== "profile" && !(x > 0) && !(x === 0 && ["xi", "delta", "delta_a", "delta_p"].includes(n))) return null;
+      for (const [n, x] of Object.entries(values)) if (n !== "f" && n !== "profile" && !(x > 0) && !(x === 0 && maybeNone(n, values))) return null;
     }
     const open = PARAMETERS[target].split(" ").filter((n) => !(n in fix));
     const free = open.length === 2 && open[0] === "xi" && open[1] !== "tau" ? open[1] : open[0];
@@ -758,7 +775,7 @@
       if (Array.isArray(best)) best = { found: best, cut: 0 };
       const [value, losses, flipped, numeric] = best.found;
       if (Number.isNaN(value)) return null;
-      return { parameter: free, value: value === EQUAL || value === 2 * EQUAL ? 0 : value, pair: table(losses, flipped, best.cut), numeric: Boolean(numeric) };
+      return { parameter: free, value: value === EQUAL || value === 2 * EQUAL || (best.none && value < EQUAL * EQUAL * 1e5) ? 0 : value, pair: table(losses, flipped, best.cut), numeric: Boolean(numeric) };
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;

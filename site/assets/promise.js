@@ -53,7 +53,7 @@
       return found && Number.isFinite(found.value) ? found.value * (1 + (found.numeric ? 1e-8 : 1e-12)) : null;
     };
     const least = (values, found) => Math.min(1, ...values, ...(found === null ? [] : [found]));
-    const ofTest = (level) => (level > 0 && level < 1 ? best("f-dp", { x: level }) : level);
+    const ofTest = (level) => (level < 1 ? best("f-dp", { x: level }) : level);
     const beliefs = (failure) => {
       const pure = best("epsilon-dp", {});
       const epsilon = pure ?? best("approximate-dp", { delta: failure });
