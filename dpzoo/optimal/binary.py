@@ -23,6 +23,8 @@ _STRONGEST = 1e5
 _TINY = -690.0
 _STEPS = 200
 _WARM = 0.02
+_TOLD = 1e-290
+"""Less is not told from nothing with all digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +171,12 @@ def left(a: float, b: float, delta: float) -> tuple[float, float] | None:
 
 def left_of_gap(a: float, b: float, gap: float) -> tuple[float, float] | None:
     """The same by what is left of p - q, which no difference of nearly equal numbers has to give."""
-    p, p_rest, q, _ = masses(a, b)
-    if not (gap > 0 and p_rest > 0):
+    p, p_rest, q, q_rest = masses(a, b)
+    if not gap > 0:
         return None
     kept = math.log1p(gap / q) if a < 1 else a + math.log(math.exp(-a) + gap / p)
-    return kept, math.log1p(gap / p_rest)
+    other = math.log1p(gap / p_rest) if p_rest > _TOLD else b + math.log(math.exp(-b) + gap / q_rest)
+    return kept, other
 
 
 def quantiles(a: float, b: float) -> tuple[float, float]:
