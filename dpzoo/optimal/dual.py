@@ -96,6 +96,19 @@ class DualSolution:
         a, b, c = (g[d] - sum((y * f[d] for y, f in zip(self.y, features, strict=True)), flint.arb(0)) for d in range(3))
         return a, b, c
 
+    def _over(self, v: Ball, side: Ball) -> tuple[Ball, Ball, Ball]:
+        """The same over what the goal grows like, for losses of one sign: where goal and bound cancel, the rest is seen better."""
+        sign = 1 if side > 0 else -1
+        rate = flint.arb(sign * float(self.goal.growth(np.array([float(sign)]))[0]))
+        constant = Exponentials(((self.y[0], flint.arb(0), 0), (self.y[1], flint.arb(1), 0)))
+        terms = [x.over(rate, v, rising=not isinstance(x, Hinge) or bool(side > x.corner)) for x in (self.goal, constant)]
+        total = [a - b for a, b in zip(*terms, strict=True)]
+        for y, j in zip(self.y[2:], self.binding, strict=True):
+            shape = self.bounds[j].shape
+            part = shape.over(rate, v, rising=not isinstance(shape, Hinge) or bool(side > shape.corner))
+            total = [a - y * b for a, b in zip(total, part, strict=True)]
+        return total[0], total[1], total[2]
+
     def gaps(self) -> Callable[[Floats], Floats]:
         """The first of :meth:`gap`, of the solution as it now is, in floats."""
         c, nu, *weights = (float(y) for y in self.y)
@@ -223,11 +236,11 @@ class DualSolution:
             middle = ((left + right) / 2).mid()
             r = (right - left) / 2
             cell = left.union(right)
-            here, around = self.gap(middle, middle), self.gap(cell, middle)
-            bounds = [around[0], here[0] + abs(around[1]) * r]
-            if around[2].is_finite():
-                bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
-            if any(x.is_finite() and x <= 0 for x in bounds):
+            here = self.gap(middle, middle)
+            if _negative(here, self.gap(cell, middle), r):
+                continue
+            far = (cell > 1 or cell < -1) and not isinstance(self.goal, Hinge)
+            if far and _negative(self._over(middle, middle), self._over(cell, middle), r):
                 continue
             if here[0] > 0 or b - a < 1e-9 * self.scale:
                 raise UncertifiedError("the dual inequality fails somewhere")
@@ -293,3 +306,11 @@ class DualSolution:
         share = Fraction(mix)
         p = [(1 - share) * a + share * b for a, b in zip(p, q, strict=True)]
         return Pair(tuple(p), tuple(q))
+
+
+def _negative(here: tuple[Ball, Ball, Ball], around: tuple[Ball, Ball, Ball], r: Ball) -> bool:
+    """Whether a function is not positive within r of a place, from its value and two derivatives there and all around."""
+    bounds = [around[0], here[0] + abs(around[1]) * r]
+    if around[2].is_finite():
+        bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
+    return any(x.is_finite() and bool(x <= 0) for x in bounds)

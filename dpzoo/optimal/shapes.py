@@ -51,6 +51,10 @@ class Exponentials:
             total = [x + y for x, y in zip(total, parts, strict=True)]
         return total[0], total[1], total[2]
 
+    def over(self, rate: Ball, v: Ball, *, rising: bool) -> tuple[Ball, Ball, Ball]:
+        """Its value over e^{rate·v}, and two derivatives of that."""
+        return Exponentials(tuple((c, ball_of(e) - rate, d) for c, e, d in self.terms)).balls(v)
+
     def tails(self, side: int, end: Ball) -> list[Tail]:
         """Per term: coefficient, exponent, degree, and the share of it that is certain beyond ``end`` (all)."""
         return [(ball_of(c) * (1 if d == 0 or side > 0 else -1), e, d, flint.arb(1)) for c, e, d in self.terms]
@@ -87,6 +91,14 @@ class Deviation:
             return f, df, second
         rate, weight = 1 - k, ((1 - k) * v).exp()
         return weight * f, weight * (df + rate * f), weight * (second + 2 * rate * df + rate * rate * f)
+
+    def over(self, rate: Ball, v: Ball, *, rising: bool) -> tuple[Ball, Ball, Ball]:
+        """Its value over e^{rate·v}, and two derivatives of that, for losses of one sign: (1 - e^{-|v|})^k times an exponential."""
+        k, side, rest = arb(self.k), 1 if v > 0 else -1, (-abs(v)).exp()
+        c = ((1 if side > 0 else 1 - k) if self.reverse else (k if side > 0 else 0)) - rate
+        w, scale = -(-abs(v)).expm1(), (c * v).exp()
+        low, mid, high = w**k, w ** (k - 1) * k * rest, w ** (k - 2) * k * (k - 1) * rest * rest
+        return scale * low, scale * (c * low + side * mid), scale * (c * c * low + (2 * side * c - 1) * mid + high)
 
     def tails(self, side: int, end: Ball) -> list[Tail]:
         """It lies between share·e^{exponent·v} and e^{exponent·v} beyond ``end``."""
@@ -135,6 +147,14 @@ class Hinge:
             return 1 - x, -x, -x
         x = v.exp()
         return x - arb(self.epsilon).exp(), x, x
+
+    def over(self, rate: Ball, v: Ball, *, rising: bool) -> tuple[Ball, Ball, Ball]:
+        """The branch above the corner, or below it, over e^{rate·v}, and two derivatives of that."""
+        if rising is self.reverse:
+            return flint.arb(0), flint.arb(0), flint.arb(0)
+        one, price = flint.arb(1), arb(self.epsilon).exp()
+        first, second = ((one, -price) if self.reverse else (-price, one))
+        return Exponentials(((first, flint.arb(0), 0), (second, one, 0))).over(rate, v, rising=rising)
 
     def tails(self, side: int, end: Ball) -> list[Tail]:
         """Per term: coefficient, exponent, degree, and the share of it that is certain beyond ``end`` (all)."""
