@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 import pytest
 from scipy.optimize import brentq, linprog
 from sources_and_pairs import ZOO, pure, zcdp
 
+from dpzoo.numbers.real import real
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
+from dpzoo.optimal.shapes import Deviation, Hinge, shape_of_order
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -465,3 +469,25 @@ def test_what_a_line_allows_is_not_below_its_randomised_response(rare: float) ->
     found = optimal(source, "renyi-dp", {"alpha": 1.5})
     assert found.status is Status.ATTAINED
     assert needed < found.upper < needed * 1.01
+
+
+@pytest.mark.parametrize("v", [-3.7, -1.2, 1.3, 4.1])
+@pytest.mark.parametrize(
+    ("shape", "direct"),
+    [
+        (Deviation(real(Fraction(5, 2)), reverse=False), lambda v: abs(mpmath.exp(v) - 1) ** 2.5),
+        (Deviation(real(Fraction(5, 2)), reverse=True), lambda v: mpmath.exp(v) * abs(mpmath.exp(-v) - 1) ** 2.5),
+        (shape_of_order(real(3)), lambda v: mpmath.exp(3 * v)),
+        (shape_of_order(real(1)), lambda v: v * mpmath.exp(v)),
+        (Hinge(real(1), reverse=False), lambda v: max(mpmath.exp(v) - mpmath.e, 0)),
+        (Hinge(real(1), reverse=True), lambda v: max(1 - mpmath.e * mpmath.exp(v), 0)),
+    ],
+)
+def test_what_is_divided_by_an_exponential_has_the_derivatives_of_differences(shape: Any, direct: Any, v: float) -> None:
+    rising = v > (-1 if getattr(shape, "reverse", False) else 1)
+    found = shape.over(flint.arb(1.75), flint.arb(v), rising=rising)
+    with mpmath.workdps(40):
+        for k, x in enumerate(found):
+            assert float(x) == pytest.approx(
+                float(mpmath.diff(lambda t: direct(t) * mpmath.exp(-1.75 * t), v, k)), rel=1e-9, abs=1e-12
+            )

@@ -97,7 +97,7 @@ class DualSolution:
         return a, b, c
 
     def _over(self, v: Ball, side: Ball) -> tuple[Ball, Ball, Ball]:
-        """The same over what the goal grows like, for losses of one sign: where goal and bound cancel, the rest is seen better."""
+        """The same over what the goal grows like, for losses of one sign: where both cancel, the rest is seen better."""
         sign = 1 if side > 0 else -1
         rate = flint.arb(sign * float(self.goal.growth(np.array([float(sign)]))[0]))
         constant = Exponentials(((self.y[0], flint.arb(0), 0), (self.y[1], flint.arb(1), 0)))

@@ -93,7 +93,7 @@ class Deviation:
         return weight * f, weight * (df + rate * f), weight * (second + 2 * rate * df + rate * rate * f)
 
     def over(self, rate: Ball, v: Ball, *, rising: bool) -> tuple[Ball, Ball, Ball]:
-        """Its value over e^{rate·v}, and two derivatives of that, for losses of one sign: (1 - e^{-|v|})^k times an exponential."""
+        """Over e^{rate·v}, with two derivatives, for losses of one sign: an exponential times (1 - e^{-|v|})^k."""
         k, side, rest = arb(self.k), 1 if v > 0 else -1, (-abs(v)).exp()
         c = ((1 if side > 0 else 1 - k) if self.reverse else (k if side > 0 else 0)) - rate
         w, scale = -(-abs(v)).expm1(), (c * v).exp()
@@ -153,7 +153,7 @@ class Hinge:
         if rising is self.reverse:
             return flint.arb(0), flint.arb(0), flint.arb(0)
         one, price = flint.arb(1), arb(self.epsilon).exp()
-        first, second = ((one, -price) if self.reverse else (-price, one))
+        first, second = (one, -price) if self.reverse else (-price, one)
         return Exponentials(((first, flint.arb(0), 0), (second, one, 0))).over(rate, v, rising=rising)
 
     def tails(self, side: int, end: Ball) -> list[Tail]:
