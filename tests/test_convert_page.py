@@ -226,10 +226,23 @@ def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
         ("from=gaussian-dp&mu=0.5&at-epsilon=1.5", "up to the largest order α = 12; at higher orders some mechanisms need more."),
         ("from=epsilon-dp&epsilon=1&at-epsilon=1", "Your guarantee gives Rényi DP with ε = 1 at every order α."),
         ("from=epsilon-dp&epsilon=1&at-epsilon=0.4", "with ε = 0.4 at no order: already at order 1 some mechanisms need more."),
+        (
+            "from=truncated-codp-bdrs18&rho=0.5&omega=6",
+            "truncated concentrated DP with ρ = 1 up to the largest order ω = 6; at higher",
+        ),
+        (
+            "from=mean-concentrated-dp&mu=0.02&tau=0.4",
+            "Your guarantee gives truncated concentrated DP with ρ = 1 at every order ω.",
+        ),
+        (
+            "from=total-variation-privacy&epsilon=0.2",
+            "fₖ-divergence DP with ε = 1 up to the largest order k = 1; at higher orders",
+        ),
+        ("from=fk-divergence-dp&k=3&epsilon=0.2", "ω: found by a scan in floating-point numbers, which proves nothing;"),
     ],
 )
 def test_the_largest_order_that_keeps_to_an_epsilon(watched: Watched, site: Path, query: str, said: str) -> None:
-    """D_α of the Gaussian pair is αμ²/2; randomised response has D_1 = ε tanh(ε/2) = 0.462 and no D_α above ε."""
+    """D_α of the Gaussian pair is αμ²/2; randomised response has D_1 = ε tanh(ε/2) = 0.462 and no D_α above ε; τ²/2 = 0.08."""
     page = watched.page
     page.goto(f"{(site / 'convert.html').as_uri()}?{query}")
     calculated(page)

@@ -54,8 +54,9 @@
     const reached = recorded <= best.value * (1 + 1e-6);
     const loss = recorded < 2 * best.value ? `${dpzoo.format((100 * (recorded - best.value)) / best.value, { digits: 2, round: "up" })} % more` : `${dpzoo.format(recorded / best.value, { round: "up" })} times as much`;
     const none = recorded <= best.value * (1 + 1e-9) ? "No better bound exists." : "No bound is better by more than a millionth of it.";
+    const five = dpzoo.format(value, { digits: 5, round: "up" });
     const how = best.numeric ? ", found by a scan" : "";
-    const said = reached && !best.numeric ? none : `Best possible${how}: ${dpzoo.symbolText(wanted)} = ${dpzoo.format(value, { digits: 5, round: "up" })}. ${reached ? "The recorded formula reaches it." : `The recorded formula asks for ${loss}.`}`;
+    const said = reached && !best.numeric ? none : `Best possible${how}: ${dpzoo.symbolText(wanted)} = ${five === dpzoo.format(recorded, { digits: 5, round: "up" }) && !reached ? dpzoo.format(value, { digits: 8, round: "up" }) : five}. ${reached ? "The recorded formula reaches it." : `The recorded formula asks for ${loss}.`}`;
     const share = recorded > 0 ? Math.max(0.02, Math.min(1, best.value / recorded)) : 1;
     const bar = reached ? null : el("div", { class: "dz-reach", role: "img", "aria-label": `from the best possible ${shown(wanted, value)} to the recorded ${shown(wanted, recorded)}` }, el("span", { style: `width: ${100 * share}%` }));
     return el("div", { class: "dz-best", "data-best": String(best.value) }, el("p", { class: "dz-small" }, said), bar, attained(best, found.notion));

@@ -89,7 +89,7 @@
   }
 
   // orders of which the largest is asked for, and what is fixed to the ε that is to be met
-  const ORDERED = [["renyi-dp", "epsilon"], ["truncated-codp-bdrs18", "rho"], ["fk-divergence-dp", "epsilon"]];
+  const ORDERED = [["renyi-dp", "epsilon", "Rényi DP"], ["truncated-codp-bdrs18", "rho", "truncated concentrated DP"], ["fk-divergence-dp", "epsilon", "fₖ-divergence DP"]];
 
   async function orderIn(place, source, value, { own, ask, current }) {
     place.replaceChildren();
@@ -97,12 +97,11 @@
     const several = source.also.length > 0;
     const gives = several ? "Your guarantees together give" : "Your guarantee gives";
     const scanned = [];
-    for (const [target, fixed] of ORDERED) {
+    for (const [target, fixed, name] of ORDERED) {
       const best = await ask("optimum", source, target, { [fixed]: value });
       if (!current()) return;
-      const at = (name) => dpzoo.symbolText(dpzoo.parametersOf(target).find((p) => p.name === name));
-      const order = at(dpzoo.parametersOf(target).find((p) => p.name !== fixed).name);
-      const claim = `${dpzoo.maps.notions[target].short} with ${at(fixed)} = ${dpzoo.format(value, { digits: 6 })}`;
+      const [bound, order] = [true, false].map((is) => dpzoo.symbolText(dpzoo.parametersOf(target).find((p) => (p.name === fixed) === is)));
+      const claim = `${name} with ${bound} = ${dpzoo.format(value, { digits: 6 })}`;
       const line = el("p", {});
       if (!best) line.append(`The largest order ${order} at which ${several ? "your guarantees give" : "your guarantee gives"} ${claim} takes a longer computation: `, el("code", {}, dpzoo.convertCommand(source, target, { [fixed]: value })));
       else if (best.value === Infinity) line.append(`${gives} ${claim} at every order ${order}.`);
@@ -111,7 +110,7 @@
       place.append(line);
       if (best && best.numeric && best.value > 0) scanned.push(order);
     }
-    if (scanned.length) place.append(el("p", { class: "dz-small", "data-scanned": "" }, `${scanned.join(", ")}: found by a scan in floating-point numbers, which proves nothing. The command of the shell gives both ends.`));
+    if (scanned.length) place.append(el("p", { class: "dz-small", "data-scanned": "" }, `${scanned.join(", ")}: found by a scan in floating-point numbers, which proves nothing; dpzoo convert encloses the value between two bounds.`));
   }
 
   Object.assign(dpzoo, { curvesIn, targetsIn, orderIn });

@@ -744,6 +744,8 @@
     const { [bound]: allowed, ...others } = fix;
     const sources = [source, ...(source.also || [])].filter((x) => READ[x.notion] && !(x.notion === "approximate-zero-concentrated-dp" && x.values.delta));
     const reach = max(1, ...sources.flatMap((x) => READ[x.notion](x.values)).map(reachOf));
+    const whole = bound === "rho" ? dpzoo.optimum(source, "zero-concentrated-dp", { xi: fix.xi || 0 }) : null;
+    if (whole && whole.value <= allowed) return { parameter: free, value: Infinity, pair: null, numeric: whole.numeric };
     const asked = { numeric: false };
     const at = (order) => {
       const found = dpzoo.optimum(source, target, { ...others, [free]: order });
