@@ -121,9 +121,11 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
     """What is left of the worst binary pair, if no other pair needs more (T26). Raises NoReductionError with closer ends."""
     offset, slope = asks
     pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
-    xi, rho = (pair.upper if x is None else x for x in asks)
-    if len(given.parts) == 1 and binary_is_worst(given.parts[0], delta, xi, rho, loss):
-        return replace(pair, theorem="T26", certified=False)
+    for margin in _NEARBY if len(given.parts) == 1 else ():
+        value = pair.lower * (1 + flint.arb(margin))
+        xi, rho = (value if x is None else x for x in asks)
+        if binary_is_worst(given.parts[0], delta, xi, rho, loss):
+            return replace(pair, upper=pair.upper.max(value), theorem="T26", certified=False)
     best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
     with contextlib.suppress(NoReductionError, ArithmeticError):
         outer = around(given.parts, delta)
@@ -182,15 +184,19 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
     if given.cut == ZERO:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             pair = share_left(given.parts, xi, rho)
-            limit = Region(given.parts).epsilon(real(up(pair.upper)))
-            if len(given.parts) == 1 and limit is not None and binary_is_worst(given.parts[0], pair.upper, xi, rho, limit):
-                return replace(pair, theorem="T26", certified=False)
+            limit = Region(given.parts).epsilon(real(down(pair.lower)))
+            for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
+                share = pair.lower * (1 + flint.arb(margin))
+                if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
+                    return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
             outer = around(given.parts, real(down(pair.lower)))
             best = replace(best, upper=best.upper.min(share_of_pairs(outer, outer, xi, rho).upper))
     raise NoReductionError(_BINARY, best)
 
 
+_NEARBY: Final = (0.0, 1e-10, 8e-9)
+"""Values that a search in floats may settle, by where its rounding leads it: any of them will do."""
 _BINARY: Final = (
     "more than two outputs may be needed; the ends are the worst of two outputs and all that lines around the tests allow"
 )
