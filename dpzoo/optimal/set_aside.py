@@ -184,9 +184,9 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
     if given.cut == ZERO:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             pair = share_left(given.parts, xi, rho)
-            limit = Region(given.parts).epsilon(real(down(pair.lower)))
+            limit = Region(given.parts).epsilon(real(down(pair.lower if pair.lower > 0 else pair.upper)))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
-                share = pair.lower * (1 + flint.arb(margin))
+                share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
