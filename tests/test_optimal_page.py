@@ -287,6 +287,43 @@ def test_randomised_response_is_worst_where_all_else_allows_it(kernel: MiniRacer
     assert asked(kernel, {**first, "also": also}, "renyi-dp", {"alpha": 1.5})["numeric"] is False
 
 
+@pytest.mark.parametrize(
+    ("line", "width", "orders"),
+    [
+        ((0.174, 0.00109), 0.23, [(6.205, 0.0284)]),
+        ((0.81, 0.0007783), math.inf, [(a, 0.012 + 0.429 * a) for a in [1 + 0.1 * i for i in range(1, 120)]]),
+    ],
+    ids=["a range ends the boundary", "at the corner where another constraint takes over"],
+)
+def test_the_sensitivity_index_of_several_guarantees(
+    kernel: MiniRacer, line: tuple[float, float], width: float, orders: list[tuple[float, float]]
+) -> None:
+    """For each q the largest p by bisection, over a grid of q (theory, T25); pairs between them need a little more."""
+    price, delta = math.exp(line[0]), line[1]
+
+    def fits(p: float, q: float) -> bool:
+        if max(p - price * q, 1 - q - price * (1 - p)) > delta or math.log(p * (1 - q) / q / (1 - p)) > width:
+            return False
+        sides = [(p, q, 1 - p, 1 - q), (q, p, 1 - q, 1 - p)]
+        return all(x**a * y ** (1 - a) + v**a * w ** (1 - a) <= math.exp((a - 1) * e) for a, e in orders for x, y, v, w in sides)
+
+    def index(q: float) -> float:
+        low, high = q, 1 - 1e-12
+        for _ in range(45):
+            middle = (low + high) / 2
+            low, high = (middle, high) if fits(middle, q) else (low, middle)
+        return float(norm.ppf(low) - norm.ppf(q))
+
+    truth = max(index(math.exp(-i / 40)) for i in range(1, 560))
+    first: dict[str, Any] = {"notion": "zero-concentrated-dp", "values": {"xi": 0.012, "rho": 0.429}}
+    also = [{"notion": "approximate-dp", "values": {"epsilon": line[0], "delta": delta}}]
+    if width < math.inf:
+        first = {"notion": "renyi-dp", "values": {"alpha": orders[0][0], "epsilon": orders[0][1]}}
+        also.append({"notion": "range-bounded-privacy", "values": {"epsilon": width}})
+    found = asked(kernel, {**first, "also": also}, "gaussian-dp", {})["value"]
+    assert truth * (1 - 2e-5) <= found <= truth * (1 + 2e-3)  # orders between those of the grid allow less
+
+
 def test_what_one_guarantee_implies_needs_no_place_beside_it(kernel: MiniRacer) -> None:
     """Gaussian DP with μ²/2 below a KL bound, a range within a wider one, zCDP within a Rényi bound at one order."""
     gaussian = {"notion": "gaussian-dp", "values": {"mu": 0.5}, "also": [{"notion": "kl-privacy", "values": {"epsilon": 0.2}}]}

@@ -26,7 +26,7 @@
     let far = u;
     while (far < min(end, 600) && kernel.masses(far, here.small(far))[0] > share) far = min(1.3 * far, end);
     const top = log(min(far, test.longest) / u);
-    return kernel.highest((x) => needs(u * exp(x)), kernel.steps(0, top, 40));
+    return kernel.highestAlong(here, needs, (x) => u * exp(top * x), 40);
   }
 
   const scanned = (value) => (value === null ? null : [value, null, false, true]);

@@ -22,7 +22,7 @@
     const { u, end } = here;
     const width = (a, b) => (b < 1e-280 || a > 700 ? 0 : spreadOfBinary(a, b));
     const top = min(log(end / u), 40 * log(1.2));
-    const along = highest((x) => width(u * exp(x), here.small(u * exp(x))), steps(0, top, 40));
+    const along = kernel.highestAlong(here, (t) => width(t, here.small(t)), (x) => u * exp(top * x), 40);
     if (!Number.isFinite(end)) return along;
     const most = here.small(end);
     return max(along, highest((b) => width(end, b), steps(most / 30, most, 29)));

@@ -455,6 +455,27 @@
     }
     return best;
   }
+  // the same along a region's boundary, at the losses place(x) with x from 0 to 1: constraint by constraint, since there is a corner
+  // where another one takes over
+  function highestAlong(here, f, place, n) {
+    const part = (x) => (here.parts.length < 2 || here.small(place(x)) < 1e-290 ? null : here.binding(place(x))[2]);
+    const ends = [0];
+    let before = [0, part(0)];
+    for (const x of steps(0, 1, n).slice(1)) {
+      const now = part(x);
+      if (now !== before[1]) {
+        let [low, high] = [before[0], x];
+        for (let i = 0; i < 50; i += 1) {
+          const middle = (low + high) / 2;
+          if (part(middle) === before[1]) low = middle;
+          else high = middle;
+        }
+        ends.push(low);
+      }
+      before = [x, now];
+    }
+    return max(...[...ends.slice(1), 1].map((end, i) => highest((x) => f(place(x)), steps(ends[i], end, n))));
+  }
   const steps = (low, high, n) => Array.from({ length: n + 1 }, (_, i) => low + ((high - low) * i) / n);
 
   // the largest (D_α - ξ)/α or D_α - ρα over the orders up to `last`, at least 0; D is given by its order
@@ -645,8 +666,8 @@
       const gap = (a, b) => (b < 1e-290 ? 0 : quantiles(a, b).reduce((x, y) => x - y));
       if (decides) return [gap(u, u), [u, u]];
       if (alone && alone.kind === "range") return [gap(alone.eta / 2, alone.eta / 2), [alone.eta / 2, alone.eta / 2]];
-      const top = min(end, 40 + 2 * u);
-      const found = highest((x) => gap(u + (top - u) * x ** 3, here.small(u + (top - u) * x ** 3)), steps(0, 1, 60));
+      const top = min(test.longest * (1 - 1e-13), 40 + 2 * u);
+      const found = highestAlong(here, (t) => gap(t, here.small(t)), (x) => u + (top - u) * x ** 3, 60);
       const kink = gap(u, u);
       return [max(found, kink), kink >= found * (1 - 1e-13) ? [u, u] : null, false, true];
     }
@@ -708,7 +729,7 @@
   // Φ⁻¹(p), from p and 1 - p
   const normalQuantile = (p, rest) => (p < rest ? quantile(log(p)) : -quantile(log(rest)));
 
-  Object.assign(kernel, { rootOf, masses, renyi, logNormal, normalQuantile, highest, steps, overOrders, ofResponse, region, optimumOf, single, family });
+  Object.assign(kernel, { rootOf, masses, renyi, logNormal, normalQuantile, highest, highestAlong, steps, overOrders, ofResponse, region, optimumOf, single, family });
 
   function answer(sources, target, free, fix) {
     const [{ notion, values }] = sources;
