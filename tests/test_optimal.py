@@ -222,6 +222,8 @@ def test_bad_input_is_one_sentence() -> None:
         (pure(1), "approximate-dp", {"delta": 2}),
         (pure(1), "approximate-dp", {"omega": 2}),
         (pure(math.nan), "kl-privacy", {}),
+        ({"f-dp": {"f": [(0, 0.9), (0.5, 0.45), (0.8, 0.19)]}}, "kl-privacy", {}),  # above 0 at x = 1, if it is convex
+        ({"f-dp": {"f": [(0.1, 0.85), (0.2, 0.6)]}}, "kl-privacy", {}),  # above 1 at x = 0
     ]:
         with pytest.raises(GuaranteeError):
             optimal(source, target, fixed)

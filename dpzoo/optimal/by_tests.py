@@ -12,6 +12,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import minima, odds, response, sensitivity_index
+from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf
 from dpzoo.optimal.envelope import least_loss
 from dpzoo.optimal.losses import (
@@ -28,7 +29,6 @@ from dpzoo.optimal.primitives import (
     RatioConstraint,
     reach,
 )
-from dpzoo.optimal.programme import meets
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.testing import Region, fraction

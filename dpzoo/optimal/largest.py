@@ -33,8 +33,9 @@ from dpzoo.optimal.primitives import (
     reach,
     said,
 )
-from dpzoo.optimal.programme import Deviation, order_of_binary, shape_of_order
+from dpzoo.optimal.programme import order_of_binary
 from dpzoo.optimal.question import Asked
+from dpzoo.optimal.shapes import Deviation, shape_of_order
 from dpzoo.optimal.sources import INFINITE
 
 Solve = Callable[[RatioConstraint, Asked], Found | str]

@@ -18,7 +18,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.acceptance import inside, meets, violated
+from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.column_programme import Columns, merged
@@ -27,7 +27,7 @@ from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.rows import Bound, Row, between, bound_of, joined
-from dpzoo.optimal.shapes import Deviation, Hinge, Shape, shape_of_order
+from dpzoo.optimal.shapes import Deviation, Hinge, Shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 else:
     np = Late("numpy")
 
-
-__all__ = ["Deviation", "meets", "neighbouring", "order_of_binary", "shape_of_order", "solve"]
 
 _CELLS: Final = 1600
 _NOTED: Final = 1e-6

@@ -104,7 +104,11 @@ def _curve(n: str, v: Values) -> Sequence[Primitive]:
     if any(x1 <= x0 for (x0, _), (x1, _) in steps):
         raise GuaranteeError(f"the points of f of {n} go from left to right")
     slopes = [(y0 - y1) / (x1 - x0) for (x0, y0), (x1, y1) in steps]
-    if any(not 0 <= y <= 1 - x for x, y in points) or any(s < 0 for s in slopes) or slopes != sorted(slopes, reverse=True):
+    proper = all(0 <= y <= 1 - x for x, y in points) and all(s >= 0 for s in slopes) and slopes == sorted(slopes, reverse=True)
+    if slopes:  # a convex curve between 0 and 1 - x lies above its straight continuations, which keep to that, too
+        (x0, y0), (x1, y1) = points[0], points[-1]
+        proper = proper and y0 + slopes[0] * x0 <= 1 and y1 <= slopes[-1] * (1 - x1)
+    if not proper:
         raise GuaranteeError(f"f of {n} is not a trade-off function: it is convex, does not rise and lies between 0 and 1 - x")
     for ((x0, y0), _), slope in zip(steps, slopes, strict=True):
         height = 1 - y0 - slope * x0

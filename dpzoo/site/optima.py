@@ -62,6 +62,7 @@ TARGETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "fk-divergence-dp": {"k": 2},
     "divergence-dp": {"f": "hellinger"},
 }
+_EXACT: Final = 1e-12
 _CLOSED: Final = frozenset({"T7", "T8", "T9", "T11", "T12", "T13", "T14", "T15", "T17", "T18", "T20"})
 
 
@@ -189,7 +190,8 @@ def _kind(best: Optimum) -> ConversionKind:
         return ConversionKind.IMPOSSIBLE
     if best.status is Status.UNKNOWN:
         return ConversionKind.OPEN
-    return ConversionKind.CLOSED if best.certified and best.theorem in _CLOSED else ConversionKind.NUMERICAL
+    exact = best.upper - best.lower <= _EXACT * best.upper  # what a search proves ends farther apart
+    return ConversionKind.CLOSED if best.certified and best.theorem in _CLOSED and exact else ConversionKind.NUMERICAL
 
 
 if __name__ == "__main__":
