@@ -23,7 +23,7 @@ from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import solve
 from dpzoo.relations.guarantees import GuaranteeError
 
-_PRECISIONS: Final = (BITS, 2_600, 400_000)
+_PRECISIONS: Final = (BITS, 2_600, 40_000, 400_000)
 _DIGITS_PER_LOSS: Final = 8
 """Bits that tell a pair of this loss from one beside it; where more are there, still more do not help."""
 _WRITABLE: Final = 14_000

@@ -28,6 +28,7 @@ _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
 _CLOSE_BY: Final = 2.0**-36
 _OWN: Final = 2.0**-32
+_MOST: Final = 0.5
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
@@ -84,8 +85,9 @@ class Region:
             if d >= -p * math.expm1(self.boundary.kink_slope - u):
                 point = self.boundary.kink_point()
             else:
-                point = self.boundary.where(lambda a, b: self._intercept(a, b) - d)
-            guess = self._loss_after(point, d)
+                spare = float(1 - rest)
+                point = self.boundary.where(lambda a, b: self._intercept(a, b, d, spare))
+            guess = self._loss_after(point, d, float(1 - rest))
             near = self.near(point)
             if not near.p > rest:
                 near = self.near(self._at_p(d * (1 + _CLOSE_BY))[0])
@@ -98,7 +100,7 @@ class Region:
                     continue
                 if bound <= rest:
                     return Found(lower, top, "T5" if not self.c else "T9", self.table(point), dual)
-        raise UncertifiedError("no supporting line near the optimum could be proved")
+        raise UncertifiedError("no supporting line near the optimum could be proved", max(point.a, -math.log(point.b)))
 
     def _own_line(self, delta: Real) -> Found | None:
         """The ε of a line of the source with at most this δ, where the line bounds the best tests; None if it does not."""
@@ -431,10 +433,17 @@ class Region:
             c = arb(self.cut)
             return Found(c, c, "T8", None, None)
 
-    def _intercept(self, a: float, b: float) -> float:
-        return -masses(a, b)[0] * math.expm1(slope_after(self.boundary.excess(a, b)[1], a, b))
+    def _intercept(self, a: float, b: float, delta: float, spare: float) -> float:
+        """By how much the tangent at a boundary point meets q = 0 above δ; ``spare`` is 1 - δ."""
+        p, p_rest, _, _ = masses(a, b)
+        slope = slope_after(self.boundary.excess(a, b)[1], a, b)
+        return spare - p_rest - p * math.exp(slope) if delta > _MOST else -p * math.expm1(slope) - delta
 
-    def _loss_after(self, point: Point, delta: float) -> float:
+    def _loss_after(self, point: Point, delta: float, spare: float) -> float:
+        if delta > _MOST:  # without the difference of two numbers near 1
+            _, p_rest, q, _ = masses(point.a, point.b)
+            if spare - p_rest > 0:
+                return math.log((spare - p_rest) / q)
         if point.p > delta * (1 + _CLOSE_BY):
             return point.a + math.log1p(-delta / point.p)
         return log_slope(point.active[0], point.a, point.b)  # the tangent's, without the difference
