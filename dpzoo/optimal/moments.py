@@ -18,7 +18,7 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, disclosing
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
@@ -362,7 +362,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     shape = Deviation(k, reverse=False)
     near = _between_gaussian_and_moment(given, k)
     with contextlib.suppress(ArithmeticError):
-        near = _closer(near, _rare_output(given, k))
+        near = closer(near, _rare_output(given, k))
     if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
         return near
     try:
@@ -370,20 +370,12 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     except NoReductionError as error:
         if near is not None and near.upper - near.lower <= near.upper * flint.arb(NARROW):
             return near
-        raise NoReductionError(str(error), error.best or near) from None
+        raise NoReductionError(str(error), closer(error.best, near)) from None
 
 
 def _curve(given: RatioConstraint) -> Real:
     """The μ of a guarantee that has one."""
     return next(c.mu for c in given.parts if isinstance(c, Gaussian))
-
-
-def _closer(first: Found | None, second: Found | None) -> Found | None:
-    """The closer ends of two enclosures of the same."""
-    if first is None or second is None:
-        return first or second
-    wider, best = sorted((first, second), key=lambda x: float(x.lower))
-    return replace(best, upper=best.upper.min(wider.upper))
 
 
 def _rare_output(given: RatioConstraint, k: Real) -> Found | None:

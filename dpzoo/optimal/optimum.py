@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -123,6 +123,14 @@ class Optimum:
 def close(low: Ball, high: Ball) -> bool:
     """Whether two ends are an answer."""
     return bool(high.is_finite()) and (bool(high - low <= high * flint.arb(NARROW / 2)) or bool(high <= 0))
+
+
+def closer(first: Found | None, second: Found | None) -> Found | None:
+    """The closer ends of two enclosures of the same."""
+    if first is None or second is None:
+        return first or second
+    wider, best = sorted((first, second), key=lambda x: float(x.lower))
+    return replace(best, upper=best.upper.min(wider.upper), certified=first.certified and second.certified)
 
 
 def ends(found: Found) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.column_programme import Columns, merged
 from dpzoo.optimal.dual import DualSolution, Start
 from dpzoo.optimal.newton import FAILED, Newton
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.rows import Bound, Row, between, bound_of, joined
 from dpzoo.optimal.shapes import Deviation, Hinge, Shape
@@ -77,12 +77,14 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
     try:
         return _by_contact(parts, goal, finish, needs)
-    except NoReductionError:
+    except NoReductionError as error:
         searched = _STARTS.get() is not None  # of many neighbouring problems others may be solved sooner
         found = None if searched else _by_columns(parts, goal, finish, needs)
         if found is None:
             raise
-        return found
+        if found.upper - found.lower <= found.upper * flint.arb(NARROW):
+            return found
+        raise NoReductionError(str(error), closer(error.best, found)) from None
 
 
 def _by_contact(
@@ -307,7 +309,7 @@ def _grid(
 def _by_columns(
     parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
 ) -> Found | None:
-    """By linear programmes alone, with ever closer losses and orders where they matter; None if that does not close.
+    """By linear programmes alone, with ever closer losses and orders where they matter; None if no bound can be proved.
 
     Their multipliers, slightly raised, are proved as others are; no conditions of contact have to be regular.
     """
@@ -331,11 +333,10 @@ def _by_columns(
         with contextlib.suppress(NoReductionError, *FAILED):
             state = Newton(joined(rows, programme.y[2:]), goal, end, None, boundary.kink, rows)
             return _finished(parts, state.solved(programme.outputs(boundary.kink)), finish, needs)
+        lower, table = flint.arb(0), None
+        with contextlib.suppress(UncertifiedError):
+            lower, table = inside(parts, programme.state(end, boundary.kink), needs)
         for shares in _RAISED:
             with contextlib.suppress(UncertifiedError):
-                state = programme.state(end, boundary.kink)
-                upper = finish(state.proved_with(*shares))
-                lower, table = inside(parts, state, needs)
-                if upper - lower <= upper * flint.arb(NARROW):
-                    return Found(lower, upper, "T2", table)
+                return Found(lower, finish(programme.state(end, boundary.kink).proved_with(*shares)), "T2", table)
     return None
