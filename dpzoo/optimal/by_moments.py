@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
 import flint
 
-from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.by_tests import DISCLOSED, lines_of, odds_alone, pure_dp, total_variation
 from dpzoo.optimal.certify import UnclosedError, arb
 from dpzoo.optimal.leftover import binary_pairs_suffice
@@ -21,7 +20,7 @@ from dpzoo.optimal.losses import (
     widest,
 )
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, at_least
+from dpzoo.optimal.optimum import Found, NoReductionError, at_least, ends_changed, scaled
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import (
@@ -50,7 +49,7 @@ def power(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest (E|X - 1|ᵏ)^(1/k) of the likelihood ratio X."""
     k = question.real("k")
     if k == ONE:
-        return scaled(total_variation(given, question), lambda x: 2 * x)
+        return scaled(lambda: total_variation(given, question), lambda x: 2 * x)
     return power_target(given, k)
 
 
@@ -62,17 +61,10 @@ def f_divergence(given: RatioConstraint, question: Asked) -> Found | str:
     if name == "total-variation":
         return total_variation(given, question)
     if name == "chi-square":
-        return scaled(power_target(given, real(2)), lambda x: x * x)
+        return scaled(lambda: power_target(given, real(2)), lambda x: x * x)
     if name == "hellinger":
         return f_target(given, "hellinger")
     raise GuaranteeError("f is the name of a generator: kl, reverse-kl, total-variation, chi-square or hellinger")
-
-
-def scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
-    """The same with both ends changed by an increasing function."""
-    if isinstance(found, str):
-        return found
-    return replace(found, lower=change(found.lower), upper=change(found.upper))
 
 
 def concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
@@ -87,7 +79,8 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The least ξ or τ with losses of at most ξ and D_α ≤ τα."""
     if question.parameter == "xi":
         least = pure_dp(given, Asked("epsilon-dp", "epsilon", {}))
-        found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
+        with ends_changed():
+            found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
         tau = question.real("tau")
         if promises(given, ZERO, tau, INFINITE) or (not isinstance(found, str) and found.upper <= arb(tau)):
             return least
@@ -107,7 +100,8 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
 
 def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
-    mean, spread = renyi_target(given, ONE), _spread(given)
+    with ends_changed():
+        mean, spread = renyi_target(given, ONE), _spread(given)
     if isinstance(spread, str) or isinstance(mean, str):
         return spread if isinstance(spread, str) else str(mean)
     wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)

@@ -12,7 +12,6 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, minima, response
-from dpzoo.optimal.by_moments import scaled
 from dpzoo.optimal.centred import (
     Goal,
     delta_goals,
@@ -32,7 +31,7 @@ from dpzoo.optimal.losses import (
     narrowest,
     response_of_mean,
 )
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, scaled
 from dpzoo.optimal.primitives import (
     Gaussian,
     Mean,
@@ -217,7 +216,7 @@ def worst_of_three(part: Mean, question: Asked, most: float) -> Found | None:
         return _relaxed_of_three(part, question)
     squared = notion == "divergence-dp" and fixed.get("f") == "chi-square"
     if squared or (notion == "fk-divergence-dp" and question.parameter == "epsilon" and float(question.real("k")) == 2):
-        found = scaled(three_outputs(part, order_goals(real(2)))[0], lambda d: d.expm1() if squared else d.expm1().sqrt())
+        found = scaled(lambda: three_outputs(part, order_goals(real(2)))[0], lambda d: d.expm1() if squared else d.expm1().sqrt())
         assert isinstance(found, Found)
         return found
     goals = goals_for(part, notion, question.parameter, question.real)

@@ -18,7 +18,7 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
@@ -290,7 +290,8 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     if found is not None:
         return found
     if float(given.cut):
-        inner_found = f_target(RatioConstraint(given.parts), name)
+        with ends_changed():
+            inner_found = f_target(RatioConstraint(given.parts), name)
         assert not isinstance(inner_found, str)
         c = arb(given.cut)
         pair = disclosing(inner_found.pair, given.cut)
@@ -314,7 +315,8 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     if found is not None:
         return found
     if _of_range(given):
-        found = leftover.greatest_order(given.parts, _HALF)
+        with ends_changed():
+            found = leftover.greatest_order(given.parts, _HALF)
         low, high = (-2 * (-x / 2).expm1() for x in (found.lower, found.upper))
         return replace(found, lower=low, upper=high)
     one = flint.arb(1)
@@ -326,13 +328,10 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     """The least ε of E_Q |X - 1|^k ≤ ε^k, k > 1."""
     order = arb(k)
     if float(k) == 2:
-        found = renyi_target(given, real(2))
-        if isinstance(found, str):
-            return found
-        low, high, pair = found.lower.expm1().sqrt(), found.upper.expm1().sqrt(), found.pair
-        if isinstance(pair, cells.Cells) and len(given.parts) == 1:
-            pair = cells.of_power(pair.mu, k, low)
-        return replace(found, lower=low, upper=high, pair=pair)
+        found = scaled(lambda: renyi_target(given, real(2)), lambda d: d.expm1().sqrt())
+        if isinstance(found, Found) and isinstance(found.pair, cells.Cells) and len(given.parts) == 1:
+            return replace(found, pair=cells.of_power(found.pair.mu, k, found.lower))
+        return found
     of_pair, of_response = (lambda pair: minima.power(pair, order)), (lambda u: response.power(u, order))
     simple = dominated(given, of_pair, of_response)
     simple = simple or envelope.enclosed(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -28,6 +29,15 @@ class NoReductionError(ValueError):
     def __init__(self, message: str, best: Found | None = None) -> None:
         super().__init__(message)
         self.best = best
+
+
+@contextmanager
+def ends_changed(change: Callable[[Found], Found | None] = lambda _: None) -> Iterator[None]:
+    """Ends that an inner question leaves open become ends of what is asked, or are dropped: they measure another quantity."""
+    try:
+        yield
+    except NoReductionError as error:
+        raise NoReductionError(str(error), error.best and change(error.best)) from None
 
 
 class Status(StrEnum):
@@ -118,6 +128,17 @@ class Optimum:
         if self.status is Status.INFINITE:
             return f"{self.target}: no finite {self.parameter} exists ({self.note})"
         return f"{self.target}: {self.parameter} in [{self.lower:.17g}, {self.upper:.17g}] ({how}, {self.theorem}, {self.status})"
+
+
+def scaled(solve: Callable[[], Found | str], change: Callable[[Ball], Ball]) -> Found | str:
+    """What is solved, or left open, with both ends changed by an increasing function."""
+
+    def changed(found: Found) -> Found:
+        return replace(found, lower=change(found.lower), upper=change(found.upper))
+
+    with ends_changed(changed):
+        found = solve()
+    return found if isinstance(found, str) else changed(found)
 
 
 def close(low: Ball, high: Ball) -> bool:

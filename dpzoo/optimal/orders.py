@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +18,7 @@ from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
 
@@ -39,7 +40,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         return Found(flint.arb(0), flint.arb(0), "T8")
     lines = [c for c in given.parts if isinstance(c, Line)]
     if last == ONE:
-        mean, zero = renyi_target(given, ONE), flint.arb(0)
+        mean, zero = _at_order(given, ONE), flint.arb(0)
         if isinstance(mean, str):
             return mean
         least = arb(offset if offset is not None else slope)
@@ -51,7 +52,8 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     if curves is not None:
         return of_envelopes(curves, offset, slope, last)
     if offset == ZERO:
-        mean = renyi_target(given, ONE)
+        with ends_changed(lambda x: replace(x, upper=flint.arb("inf"))):  # order 1 needs no more
+            mean = renyi_target(given, ONE)
         if isinstance(mean, str):
             return mean
         part = given.parts[0]
@@ -88,16 +90,19 @@ def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, l
     return _by_scan(given, offset, slope, last)
 
 
+def _at_order(given: RatioConstraint, order: Real) -> Found | str:
+    """D*_α; ends that are left open enclose a divergence, which is not what is asked here."""
+    with ends_changed():
+        return renyi_target(given, order)
+
+
 def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
     """The largest ω with D_α ≤ ξ + ρα for all α ≤ ω, by the optima at single orders alone (theory, T16)."""
     last, known = reach(given.parts), dict[float, Found]()
 
     def at(order: float) -> Found:
         if order not in known:
-            try:
-                found = renyi_target(given, real(order))
-            except NoReductionError as error:  # what it encloses is a divergence, not an order
-                raise NoReductionError(str(error)) from None
+            found = _at_order(given, real(order))
             if isinstance(found, str):
                 raise NoReductionError(found)
             known[order] = found
@@ -172,7 +177,7 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
     elif turn < last:
         if part is not corner.active.part:
             return None
-        there = renyi_target(given, last)
+        there = _at_order(given, last)
         if isinstance(there, str):
             return None
         top = arb(part.xi) + arb(part.rho) * arb(last)  # D*_β ≤ ξ + ρβ in between, where D*_last may be less
@@ -205,19 +210,19 @@ class _Scan:
     def excess(self, x: float) -> Ball:
         """What remains of the optimum, without its error. Raises NoReductionError and UncertifiedError."""
         if x not in self.known:
-            found = renyi_target(self.given, self.order(x))
+            found = _at_order(self.given, self.order(x))
             if isinstance(found, str):
                 raise NoReductionError(_MOMENTS)
             self.known[x] = found
         return self.taken((self.known[x].lower + self.known[x].upper) / 2, arb(self.order(x)))
 
     def height(self, x: float) -> float:
-        """The same, below all that is found where there is no optimum."""
-        try:
-            return float(self.excess(x))
-        except (NoReductionError, UncertifiedError):
-            self.failed.add(x)
-            return -math.inf
+        """The same, below all that is found where there is no optimum, or none is sought after several failures."""
+        if x in self.known or len(self.failed) < _FAILURES:
+            with contextlib.suppress(NoReductionError, UncertifiedError):
+                return float(self.excess(x))
+        self.failed.add(x)
+        return -math.inf
 
     def missed(self, best: Ball) -> bool:
         """Whether more may remain around an order without optimum: (α - 1)D*_α is convex and lies below its chords."""
@@ -250,9 +255,13 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    at_one = renyi_target(given, ONE)
+    at_one: Found | str = ""
     for order in _FIRST_ORDERS:
-        found = at_one if order == 1 else renyi_target(given, real(order)) if last.infinite else ""
+        found: Found | str = ""
+        if order == 1 or last.infinite:
+            with contextlib.suppress(NoReductionError, UncertifiedError):
+                found = _at_order(given, real(order))
+        at_one = found if order == 1 else at_one
         if not isinstance(found, str):
             least = float((found.lower - arb(offset)) / order if offset is not None else found.lower - arb(slope or ZERO) * order)
             last = min([last, *(real(x) for x in _enough(given, offset, slope, max(least, 0.0)))])
@@ -317,6 +326,7 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
 
 _MOMENTS: Final = "a supremum over orders of moment problems"
 _PARTS: Final = 50
+_FAILURES: Final = 3
 _FIRST_ORDERS: Final = (1, 2, 4, 8, 16, 32, 64)
 """At which one may see beyond which orders nothing more is needed."""
 _AT_ONE: Final = -8.0
@@ -546,7 +556,7 @@ def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Re
             note = "pairs whose large losses are ever rarer, in the limit"
             return Found(rho, rho, "T12", None, attained=False, note=note)
         return Found(low.max(zero), high.max(zero), "T12", largest.pair)
-    there = renyi_target(given, last)
+    there = _at_order(given, last)
     if isinstance(there, str):
         return there
     low, top = low.max(asks(there.lower, arb(last))), high.max(asks(xi + rho * arb(last), arb(last)))
