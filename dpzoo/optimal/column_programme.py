@@ -30,6 +30,7 @@ _WIDER: Final = 1.6
 _HELD: Final = 1e-13
 _CLOSED: Final = 1e-12
 _MERGED: Final = 1e-6
+_HAIR: Final = 1e-14
 _EXACTLY: Final = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 
 
@@ -44,7 +45,7 @@ class Columns:
         self.limits = [float(b.limit.log()) for b in bounds]
         self.shapes = [b.shape for b in bounds]
         self.corners = [float(x.corner) for x in self.shapes if isinstance(x, Hinge)]
-        self.v = np.unique(np.append(v, [x for x in self.corners if v[0] < x < v[-1]]))
+        self.v = with_corners(v, [x for x in self.corners if v[0] < x < v[-1]])
         table, gain, self.size = self._table(self.v)
         unit = float(np.abs(gain).max())
         found = linprog(
@@ -112,6 +113,14 @@ class Columns:
         state.v = [v if not f or end is None else end if v > 0 else -end for v, f in zip(state.v, state.fixed, strict=True)]
         state.corner = [None] * len(found)
         return state
+
+
+def with_corners(v: Floats, corners: Sequence[float]) -> Floats:
+    """The losses v in order, with the corners, and none that rounding alone tells from a corner."""
+    if not corners:
+        return np.unique(v)
+    beside = np.abs(v[:, None] - np.array(corners)).min(axis=1) < _HAIR * np.ptp(v)
+    return np.unique(np.append(v[~beside], corners))
 
 
 def merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:

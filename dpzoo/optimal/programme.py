@@ -21,7 +21,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.column_programme import Columns, merged
+from dpzoo.optimal.column_programme import Columns, merged, with_corners
 from dpzoo.optimal.dual import DualSolution, Start
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer
@@ -282,7 +282,7 @@ def _grid(
     corners = [float(b.shape.corner) for b in bounds if isinstance(b.shape, Hinge)]
     for _ in range(3):
         v = np.append(v[v <= reach], far) if far is not None else v
-        v = np.unique(np.append(v, corners)) if corners else v
+        v = with_corners(v, corners)
         scale = np.max(
             [np.maximum(v, 0), goal.growth(v), *(b.shape.growth(v) - x for b, x in zip(bounds, limits, strict=True))], axis=0
         )
