@@ -31,6 +31,7 @@ _HELD: Final = 1e-13
 _CLOSED: Final = 1e-12
 _MERGED: Final = 1e-6
 _HAIR: Final = 1e-14
+_AT_CORNER: Final = 1e-5
 _EXACTLY: Final = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 
 
@@ -124,10 +125,13 @@ def with_corners(v: Floats, corners: Sequence[float]) -> Floats:
 
 
 def merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:
-    """Neighbouring grid points as one output at their centre of mass, but for those at a corner."""
+    """Neighbouring grid points as one output at their centre of mass, but for those at a corner, or too close to tell it."""
     found: list[tuple[float, float]] = []
-    for x, m in sorted(points):
-        if found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):
+    for v, m in sorted(points):
+        x = next((c for c in corners if abs(v - c) < _AT_CORNER * min(scale, 1.0)), v)
+        if found and found[-1][0] == x:
+            found[-1] = (x, found[-1][1] + m)
+        elif found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):
             y, n = found[-1]
             found[-1] = ((x * m + y * n) / (m + n), m + n)
         else:
