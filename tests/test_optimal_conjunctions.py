@@ -62,6 +62,22 @@ def test_a_symmetric_curve_beside_another_guarantee_is_solved() -> None:
     assert found.lower <= 1.085924233442350052407407 <= found.upper <= 1.0859242334424
 
 
+@pytest.mark.parametrize("k", ["1.01", "1.5", "2.25"])
+def test_powers_of_a_gaussian_curve_beside_total_variation(k: str) -> None:
+    """Where the curve would have p - q above the bound, both laws have one output of equal probabilities."""
+    mu, most = mpmath.mpf("0.787"), mpmath.mpf("0.155")
+    with mpmath.workdps(30):
+        above = mpmath.findroot(lambda z: mpmath.ncdf(mu - z) - mpmath.ncdf(-z) - most, 1.6)
+        arcs = ((above, mpmath.inf), (-mpmath.inf, mu - above))
+        exact = sum(
+            mpmath.quad(lambda z: abs(mpmath.expm1(mu * z - mu**2 / 2)) ** mpmath.mpf(k) * mpmath.npdf(z), arc) for arc in arcs
+        ) ** (1 / mpmath.mpf(k))
+    source = {"gaussian-dp": {"mu": 0.787}, "total-variation-privacy": {"epsilon": 0.155}}
+    found = optimal(source, "fk-divergence-dp", {"k": float(k)})
+    assert found.lower * (1 - 1e-14) <= exact <= found.upper * (1 + 1e-14)
+    assert found.upper <= found.lower * (1 + 1e-10)
+
+
 @pytest.mark.parametrize(
     ("source", "target", "fixed", "value"),
     [  # of the Gaussian pair D_α = αμ²/2; of ratios in {y, ye} with mean 1 the largest KL is ln y + 1/y - 1 at y = 1 - 1/e

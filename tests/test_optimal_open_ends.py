@@ -39,3 +39,37 @@ def test_a_divergence_at_one_order_is_no_end_of_the_least_rho() -> None:
     assert least > 0.23
     assert least <= found.upper <= xi + rho
     assert found.lower <= xi + rho
+
+
+def test_a_flat_bound_on_all_orders_is_that_of_the_last_one() -> None:
+    """D_ω ≤ ξ: of (ξ', ρ)-zCDP D_ω = ξ' + ρω, so that ω = (ξ - ξ')/ρ."""
+    source = {"zero-concentrated-dp": {"xi": 1e-6, "rho": 0.0164}}
+    found = optimal(source, "bounded-concentrated-dp", {"xi": 0.667, "rho": 0})
+    exact = (0.667 - 1e-6) / 0.0164
+    assert found.lower <= exact * (1 + 1e-15)
+    assert exact * (1 - 1e-15) <= found.upper <= exact * (1 + 1e-10)
+
+
+def test_a_rare_loss_that_is_not_set_aside_bounds_relaxed_dp_from_below() -> None:
+    """A loss ℓ of probability p = .0204 > δ_p, checked to meet the source, needs ln(p - δ_a) - ln q."""
+    mu, tau, p, aside, absolute = 1.05, 1.39, 0.0204, 0.0203, 1.21e-5
+    loss = 3.8
+    q = p * math.exp(-loss)
+    for x, y in ((p, q), (q, p)):
+        here, rest = math.log(x / y), math.log((1 - x) / (1 - y))
+        mean = x * here + (1 - x) * rest
+        assert mean <= mu
+        for s in (k / 20 for k in range(-1500, 1500) if k and abs(k) / 20 * loss < 700):
+            moment = x * math.exp(s * (here - mean)) + (1 - x) * math.exp(s * (rest - mean))
+            assert math.log(moment) <= s * s * tau * tau / 2
+    found = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "relaxed-dp", {"delta_a": absolute, "delta_p": aside})
+    assert math.log((p - absolute) / q) <= found.upper
+    assert loss <= found.lower <= found.upper
+
+
+def test_a_mean_at_the_bound_of_the_target_leaves_two_ends() -> None:
+    """The Gaussian pair with μ²/2 = ρ holds the target, which numbers cannot decide, and rarer losses do not."""
+    found = optimal(
+        {"mean-concentrated-dp": {"mu": 0.001, "tau": 1.08}}, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.001}
+    )
+    assert 0 < found.lower <= found.upper < 0.01

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
@@ -31,6 +32,7 @@ else:
 
 _TAKEN: Final = 4e-7
 _MOST: Final = 10_000
+_COUNTLESS: Final = sys.maxsize
 _PLACES: Final = 8_001
 _WIDE: Final = 16.0
 _SMALLER: Final = 2.0**-33
@@ -174,7 +176,7 @@ def _density(weight: Callable[[Floats], Floats], spans: Sequence[tuple[float, fl
     steps[_PLACES - 1 :: _PLACES] = 0  # between two spans
     total = np.concatenate([[0.0], np.cumsum(steps)])
     cells = math.exp(min(top, 600.0)) * float(total[-1]) ** 3 / (12 * _TAKEN)
-    return max(math.ceil(math.sqrt(cells)), 2), total, x
+    return max(math.ceil(math.sqrt(cells)), 2) if math.isfinite(cells) else _COUNTLESS, total, x
 
 
 def _laws(mu: Real, edges: Floats) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:

@@ -71,6 +71,15 @@ def arb(x: Any) -> Ball:
     return flint.arb(x)
 
 
+def raised(base: Ball, exponent: Ball) -> Ball:
+    """base^exponent of what is not negative, for a ball that may touch 0; not finite there if the exponent is negative."""
+    if base > 0:
+        return base**exponent
+    if exponent > 0:
+        return flint.arb(0).union(flint.arb(base.upper()).max(flint.arb(0)) ** exponent)
+    return flint.arb(1) if exponent == 0 else flint.arb("nan")
+
+
 def down(ball: Ball) -> float:
     """A float that is not above the ball."""
     return _rounded(ball.lower(), -math.inf)

@@ -18,6 +18,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.ascent import log_moment
+from dpzoo.optimal.certify import raised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,19 +125,8 @@ class DeviationPower:
         """Its value and two derivatives by the loss, for gains or for the rest; the second is not finite at 0 if k < 2."""
         x, k = loss.exp(), self.k
         base, side = (loss.expm1(), 1) if event else (-loss.expm1(), -1)
-        first = k * _power(base, k - 1) * x
-        return _power(base, k), side * first, k * (k - 1) * _power(base, k - 2) * x * x + side * first
-
-
-def _power(base: Ball, k: Ball) -> Ball:
-    """That of what is not negative."""
-    if base > 0:
-        return base**k
-    if k < 0:
-        return flint.arb("nan")
-    if k == 0:
-        return flint.arb(1)
-    return flint.arb(0).union(base.upper().max(flint.arb(0)) ** k) if k > 0 else flint.arb("nan")
+        first = k * raised(base, k - 1) * x
+        return raised(base, k), side * first, k * (k - 1) * raised(base, k - 2) * x * x + side * first
 
 
 Proved = LossEvent | RatioPower | DeviationPower
@@ -301,8 +291,8 @@ class _Contact:
         """The multipliers; None if that of the reverse mean is negative."""
         _, _, own, price, weights, s = self.parts(self.numbers)
         c, nu, a, b = [*own.tolist(), 0.0][:4]
-        raised = (weights * _RAISED).tolist()  # H is 0 where it touches but for rounding, and grows with each
-        terms = tuple(zip([*s.tolist(), *([0.0] if self.square else [])], raised, strict=True))
+        larger = (weights * _RAISED).tolist()  # H is 0 where it touches but for rounding, and grows with each
+        terms = tuple(zip([*s.tolist(), *([0.0] if self.square else [])], larger, strict=True))
         return _Dual(c, nu, a, b, float(price[0]) if len(price) else 0.0, terms, m, self.cover.tau) if b >= 0 else None
 
 

@@ -50,7 +50,7 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
     shown = tuple((n, dict(v)) for n, v in parts)
 
     def report(status: Status, found: Found | None, note: str) -> Optimum:
-        if found is not None and found.lower > found.upper:
+        if found is not None and (found.lower > found.upper or found.lower.is_nan() or found.upper.is_nan()):
             status, found, note = Status.UNKNOWN, None, _CONTRADICTION
         low, high = ends(found) if found is not None else (0.0, float("inf"))
         pair = found.pair if found is not None else None
@@ -62,7 +62,7 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
             and any(x.denominator.bit_length() > _WRITABLE for x in pair.p + pair.q)
         ):
             pair = None
-        if found is not None and (question.parameter in _PROBABILITIES or target == "total-variation-privacy"):
+        if status is not Status.INFINITE and (question.parameter in _PROBABILITIES or target == "total-variation-privacy"):
             low, high = min(low, 1.0), min(high, 1.0)  # what an enclosure adds beyond certainty
         return Optimum(
             shown,

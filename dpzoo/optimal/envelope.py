@@ -18,7 +18,7 @@ import flint
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
-from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf
+from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, raised
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, RatioConstraint
@@ -90,7 +90,7 @@ class Envelope:
     def power(self, k: Real) -> Ball:
         """(E|X - 1|^k)^{1/k}, k > 1."""
         order, half = arb(k), self.mu / 2
-        total = sum((q * abs(p / q - 1) ** order for p, q in self.atoms), flint.arb(0))
+        total = sum((q * raised(abs(p / q - 1), order) for p, q in self.atoms), flint.arb(0))
         for low, high in self.arcs:
             if low < half:
                 total += self._powers(low, high.min(half), k)

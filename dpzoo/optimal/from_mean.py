@@ -272,7 +272,9 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     if not isinstance(above, Found):
         return None
     narrow = RatioConstraint((Gaussian(narrowest(part)),))
-    below = None if question.notion in _NOT_PROCESSED else SOLVERS[question.notion](narrow, question)
+    below: Found | str | None = None
+    with contextlib.suppress(ArithmeticError, NoReductionError):
+        below = None if question.notion in _NOT_PROCESSED else SOLVERS[question.notion](narrow, question)
     low, pair = below.lower if isinstance(below, Found) else flint.arb(0), None
     near = [question.real(n) for n in _TAILS if n in question.fixed]
     if question.notion == "approximate-zero-concentrated-dp" and question.parameter == "delta":
@@ -286,6 +288,27 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     if question.notion == "gaussian-dp" and low < arb(part.tau):
         low, pair = arb(part.tau), None  # what ever rarer losses need (theory, T23)
     return Found(low, above.upper, "T14", pair, certified=above.certified)
+
+
+def _needs_of_relaxed(question: Asked) -> Callable[[Pair], Ball]:
+    """What the first output of a pair needs, which is not set aside if its probability is above δ_p."""
+    zero = flint.arb(0)
+
+    def excess(pair: Pair) -> Ball:
+        return arb(pair.p[0]) - arb(question.real("epsilon")).exp() * arb(pair.q[0])
+
+    def needed(pair: Pair) -> Ball:
+        p, q = arb(pair.p[0]), arb(pair.q[0])
+        if question.parameter == "delta_p":
+            return p if excess(pair) > arb(question.real("delta_a", ZERO)) else zero
+        if not p > arb(question.real("delta_p", ZERO)):
+            return zero
+        if question.parameter == "delta_a":
+            return excess(pair).max(zero)
+        rest = p - arb(question.real("delta_a", ZERO))
+        return (rest / q).log().max(zero) if rest > 0 else zero
+
+    return needed
 
 
 def _needs_of_pair(question: Asked) -> Callable[[Pair], Ball | None] | None:
@@ -310,6 +333,8 @@ def _needs_of_pair(question: Asked) -> Callable[[Pair], Ball | None] | None:
             return found.lower if isinstance(found, Found) else None
 
         return left
+    if notion == "relaxed-dp":
+        return _needs_of_relaxed(question)
     if notion == "f-dp":
         return lambda pair: minima.power_at(pair, arb(question.real("x")))
     if notion == "gaussian-dp":

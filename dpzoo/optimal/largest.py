@@ -55,6 +55,8 @@ def largest_order_of(given: RatioConstraint, question: Asked, solve: Solve) -> F
         return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL, note=BOTH_EQUAL)
     if question.parameter == "omega" and promises(given, question.real("xi", ZERO), question.real("rho"), INFINITE):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8")
+    if question.parameter == "omega" and question.real("rho") == ZERO:  # D_α grows
+        return largest_order_of(given, Asked("renyi-dp", "alpha", {"epsilon": question.real("xi", ZERO)}), solve)
     if question.parameter == "omega" and len(given.parts) == 1 and given.cut == ZERO and isinstance(given.parts[0], Power):
         return largest_order(given, question.real("xi", ZERO), question.real("rho"))
     if _bounded(given, question):

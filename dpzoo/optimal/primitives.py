@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from dpzoo.numbers.real import ONE, ZERO, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Real, UndecidedError, real
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +175,11 @@ def said(part: Primitive, last: Real) -> tuple[Real, Real] | None:
 
 def promises(given: RatioConstraint, xi: Real, rho: Real, last: Real) -> bool:
     """Whether one constraint says outright that D_β ≤ ξ + ρβ for all orders up to ``last``: exactly, where balls would doubt."""
-    return given.cut == ZERO and any(
-        bound is not None
-        and bound[0] + bound[1] <= xi + rho
-        and (bound[1] <= rho if last.infinite else bound[0] + bound[1] * last <= xi + rho * last)
-        for bound in (said(c, last) for c in given.parts)
-    )
+
+    def enough(offset: Real, slope: Real) -> bool:
+        try:
+            return offset + slope <= xi + rho and (slope <= rho if last.infinite else offset + slope * last <= xi + rho * last)
+        except UndecidedError:  # of irrational numbers that may be equal nothing is said
+            return False
+
+    return given.cut == ZERO and any(enough(*bound) for bound in (said(c, last) for c in given.parts) if bound is not None)

@@ -9,7 +9,7 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
-from dpzoo.optimal.certify import arb
+from dpzoo.optimal.certify import arb, raised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,8 +83,8 @@ class Deviation:
         """Its value and two derivatives; the last is not finite at 0 if k < 2, where ``least`` gives a lower bound of it."""
         k, x, gap = arb(self.k), v.exp(), abs(v.expm1())
         sign = flint.arb(1) if v > 0 else flint.arb(-1) if v < 0 else flint.arb(0, 1)
-        low, mid = _power(gap, k), _power(gap, k - 1)
-        high = flint.arb(gap.upper()) ** (k - 2) if least and k < 2 and not gap > 0 else _power(gap, k - 2)
+        low, mid = raised(gap, k), raised(gap, k - 1)
+        high = flint.arb(gap.upper()) ** (k - 2) if least and k < 2 and not gap > 0 else raised(gap, k - 2)
         f, df = low, sign * k * mid * x
         second = k * (k - 1) * high * x * x + sign * k * mid * x
         if not self.reverse:
@@ -172,15 +172,6 @@ Shape = Exponentials | Deviation | Hinge
 def ball_of(x: Real | Ball) -> Ball:
     """An exact number as a ball, a ball as it is."""
     return arb(x) if isinstance(x, Real) else x
-
-
-def _power(gap: Ball, exponent: Ball) -> Ball:
-    """gap^exponent for a ball that may touch 0."""
-    if gap > 0:
-        return gap**exponent
-    if exponent > 0:
-        return flint.arb(0).union(flint.arb(gap.upper()) ** exponent)
-    return flint.arb(1) if exponent == 0 else flint.arb("inf")
 
 
 def shape_of_order(order: Real | Ball) -> Exponentials:
