@@ -48,6 +48,7 @@ _UNSURE: Final = 4e-9
 _FARTHER: Final = (0.01, 0.003, 0.03, 0.1, 0.3)
 _BELOW_MEAN: Final = 0.9
 _ROUGH: Final = 0.5
+_THREE: Final = 3
 _NEAR: Final = 0.45
 _TOLERANCE: Final = 1e-13
 _SAME: Final = 1e-4
@@ -522,10 +523,12 @@ class _PairSearch:
         return z, value, False
 
 
-def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> tuple[Found, Goal]:
+def three_outputs(
+    part: Mean, goals: Sequence[Goal], most: float = math.inf, near: Callable[[], Pair | None] = lambda: None
+) -> tuple[Found, Goal]:
     """The largest that pairs of three outputs need which are (μ, τ)-mean-concentrated (T23). Raises NoReductionError.
 
-    None needs more than ``most``: where that much is found, the search ends.
+    None needs more than ``most``: where that much is found, the search ends. Where no worst law on a grid is a start, ``near`` is.
     """
     tau = float(part.tau)
     mu = min(float(part.mu), tau * tau / 2)  # no mean is larger
@@ -551,7 +554,10 @@ def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> 
     for goal in goals:
         if goal.tilt:
             sketch(_PairSearch(mu, tau, goal, allowance), _tilted_start(mu, tau, goal))
-    for search, start in [] if enough(best) else _starts(mu, tau, goals, allowance):
+    starts = [] if enough(best) else _starts(mu, tau, goals, allowance)
+    if best is None and not starts and (pair := near()) is not None and len(pair.p) == _THREE:
+        starts = [(_PairSearch(mu, tau, goals[0], allowance), _numbers(pair))]
+    for search, start in starts:
         if not sketch(search, start) and (even := _evened(search, start)) is not None:
             sketch(search, even)
         if best is not None and best[1] is search and search.outputs == 2:  # three may come only close to where two are best
@@ -708,6 +714,13 @@ def _too_rare(z: Any, search: _PairSearch) -> bool:
     """Whether outputs are so rare that what floats say of them is noise, or the search is on its way to infinite losses."""
     log_p, log_q, _ = _laws(z[: search.numbers])
     return bool(min(log_p.min(), log_q.min()) < (_RAREST if search.goal.tilt else _ESCAPED))
+
+
+def _numbers(pair: Pair) -> Any:
+    """What :func:`table_of` makes the pair of."""
+    log_p = [math.log(x) for x in pair.p]
+    loss = [a - math.log(x) for a, x in zip(log_p, pair.q, strict=True)]
+    return np.array([*(x - log_p[1] for x in log_p[::2]), *(x - loss[1] for x in loss[::2])])
 
 
 def table_of(z: Any) -> Pair:

@@ -222,7 +222,13 @@ def worst_of_three(part: Mean, question: Asked, most: float) -> Found | None:
     goals = goals_for(part, notion, question.parameter, question.real)
     if goals is None:
         return None
-    found = three_outputs(part, goals, most)[0]
+    needs = _needs_of_pair(question) if not goals[0].order else None
+
+    def near() -> Pair | None:
+        found = neediest(pairs_with_rare_loss(part, _tails(question)), needs) if needs is not None else None
+        return found[1] if found is not None else None
+
+    found = three_outputs(part, goals, most, near)[0]
     if notion == "gaussian-dp" and found.upper < arb(part.tau):  # ever rarer losses need τ (theory, T23)
         return Found(arb(part.tau), arb(part.tau), "T23", attained=False, certified=False, note=_RARER)
     if question.parameter in ORDERS:  # what was maximised is 1 - α
@@ -276,7 +282,7 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     with contextlib.suppress(ArithmeticError, NoReductionError):
         below = None if question.notion in _NOT_PROCESSED else SOLVERS[question.notion](narrow, question)
     low, pair = below.lower if isinstance(below, Found) else flint.arb(0), None
-    near = [question.real(n) for n in _TAILS if n in question.fixed]
+    near = _tails(question)
     if question.notion == "approximate-zero-concentrated-dp" and question.parameter == "delta":
         others = [share_to_set_aside(pairs_with_rare_loss(part), question.real("xi", ZERO), question.real("rho"))]
     else:
@@ -309,6 +315,11 @@ def _needs_of_relaxed(question: Asked) -> Callable[[Pair], Ball]:
         return (rest / q).log().max(zero) if rest > 0 else zero
 
     return needed
+
+
+def _tails(question: Asked) -> list[Real]:
+    """The probabilities that are fixed."""
+    return [question.real(n) for n in _TAILS if n in question.fixed]
 
 
 def _needs_of_pair(question: Asked) -> Callable[[Pair], Ball | None] | None:
