@@ -10,6 +10,7 @@ import pytest
 from scipy.optimize import brentq
 
 from dpzoo.optimal import cover
+from dpzoo.optimal.certify import raised
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Pair, Status
 
@@ -127,5 +128,20 @@ def test_a_bound_below_what_a_pair_needs_is_not_proved_loosely() -> None:
 def test_a_power_beside_a_square_is_not_taken_for_it() -> None:
     """|X - 1|^{k-2} is 0 at 1 for every k > 2, however close, and 1 for k = 2 alone."""
     near = flint.arb(0, 2.0**-60)
-    assert not cover._power(flint.arb(0), near).is_finite()
-    assert cover._power(flint.arb(0), flint.arb(0)) == 1
+    assert not raised(flint.arb(0), near).is_finite()
+    assert raised(flint.arb(0), flint.arb(0)) == 1
+
+
+def test_moments_are_bounded_where_the_variance_is_and_its_slope_is_not_0() -> None:
+    """2 ln E e^{s(L - m)}/s² rises from its limit at s = 0, the variance, and falls again close by, at sτ = -0.008."""
+    mu, tau, epsilon = 0.18, 0.0211, 0.105
+    found = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, "probabilistic-dp", {"epsilon": epsilon})
+    assert found.pair is not None
+    p, q = np.array([found.pair.p, found.pair.q], dtype=float)
+    s = np.concatenate([np.linspace(-7, -1e-3, 8000), np.linspace(1e-3, 7, 8000)])
+    for a, b in ((p, q), (q, p)):
+        loss = np.log(a / b)
+        assert (np.log(np.exp(s[:, None] * (loss - a @ loss) / tau) @ a) <= s**2 / 2 + 1e-13).all()
+    assert p[0] == pytest.approx(found.lower, rel=1e-6)
+    assert math.log(p[0] / q[0]) > epsilon
+    assert found.upper <= found.lower * (1 + 1e-8)

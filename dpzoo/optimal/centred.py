@@ -38,6 +38,11 @@ _SAFE: Final = 2.0**-27
 _FINE: Final = 2.0**-44
 _STEP: Final = 1e-30
 _FIRST: Final = 0.01
+_NEXT_TO_0: Final = 1e-4
+_FLAT: Final = 12
+_SMALL_POWER: Final = 0.1
+_SERIES: Final = tuple(1 / math.factorial(n + 2) for n in range(11))
+"""e^x - 1 - x over x²."""
 _LAST: Final = 60.0
 _GRID: Final = 20
 _FOLLOWED: Final = 6
@@ -57,6 +62,7 @@ _MATTERS: Final = 1e-2
 _HARDLY_MATTERS: Final = 0.05
 _MORE: Final = 1e-6
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
+_AS_MUCH: Final = 2e-9
 _GAIN: Final = 1e-11
 _HARDLY: Final = 1e-8
 _BELOW: Final = 1e-6
@@ -168,7 +174,12 @@ class _Centred:
         top = np.maximum.reduce(power, axis=1)
         weight = np.exp(power - top[:, None])
         total = np.add.reduce(weight, axis=1)
-        return weight / total[:, None], centred, np.log(total) + top
+        value, small = np.log(total) + top, np.flatnonzero(np.abs(at.s) * np.abs(centred).max(axis=1) < _SMALL_POWER)
+        if len(small):  # of e^x - 1 - x, since the mean of x is 0
+            x = at.s[small, None] * centred[small]
+            law = self.law[(small >= k).astype(int)]
+            value[small] = np.log1p((law * x * x * np.polynomial.polynomial.polyval(x, _SERIES)).sum(axis=1))
+        return weight / total[:, None], centred, value
 
     def used(self, at: _Exponents) -> Any:
         """ln E e^{s(L - m)}/(sτ)²."""
@@ -238,7 +249,9 @@ class _PairSearch:
     numbers: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.grid, self.dense = (self._both(np.geomspace(_FIRST, _LAST, n) / self.tau) for n in (_GRID, _DENSE))
+        self.grid = self._both(np.geomspace(_FIRST, _LAST, _GRID) / self.tau)
+        near = np.geomspace(_NEXT_TO_0, _FIRST, _FLAT, endpoint=False)
+        self.dense = self._both(np.concatenate([near, np.geomspace(_FIRST, _LAST, _DENSE)]) / self.tau)
         self.numbers = 2 * self.outputs - 2
 
     def _both(self, s: Any) -> _Exponents:
@@ -528,7 +541,7 @@ def three_outputs(
 ) -> tuple[Found, Goal]:
     """The largest that pairs of three outputs need which are (μ, τ)-mean-concentrated (T23). Raises NoReductionError.
 
-    None needs more than ``most``: where that much is found, the search ends. Where no worst law on a grid is a start, ``near`` is.
+    None needs more than ``most``: where that much is found, the search ends. ``near`` is a start where the grid has none.
     """
     tau = float(part.tau)
     mu = min(float(part.mu), tau * tau / 2)  # no mean is larger
@@ -536,7 +549,7 @@ def three_outputs(
     open_: list[tuple[float, _PairSearch, Any]] = []
 
     def enough(found: tuple[float, _PairSearch, Any] | None) -> bool:
-        return found is not None and found[1].goal.needs(found[0]) >= most - _GAIN * abs(most)
+        return found is not None and found[1].goal.needs(found[0]) >= most - _AS_MUCH * abs(most)
 
     def sketch(search: _PairSearch, start: Any) -> bool:
         """Whether the place that it comes to is settled, or none to look at."""
@@ -567,6 +580,9 @@ def three_outputs(
     for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -_CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
+        if search.least(z) > -_CLOSE[-1] and enough((value, search, z)):
+            best = (value, search, z)
+            break
         if best is not None and not _may_be_higher(value, best[0], search.goal.scale(best[0])):
             continue
         allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
@@ -579,7 +595,7 @@ def three_outputs(
             best = (settled[1], search, settled[0])
     if best is None:
         raise NoReductionError(_UNSETTLED)
-    found, goal = _enclosed(part, *best)
+    found, goal = _enclosed(part, *best, most if enough(best) else math.inf)
     return (replace(found, upper=flint.arb("inf")) if short and not found.certified else found), goal
 
 
@@ -591,14 +607,27 @@ def _may_be_higher(value: float, best: float, scale: float) -> bool:
 _UNSETTLED: Final = "the search among pairs of three outputs did not settle"
 
 
-def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any) -> tuple[Found, Goal]:
-    """What was found, between that of a slightly smaller source, which is proved, and that of a slightly larger one."""
+def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any, most: float) -> tuple[Found, Goal]:
+    """What was found, between that of a slightly smaller source, which is proved, and that of a slightly larger one.
+
+    If ``most`` is finite, that many is as much as is found, and no more is needed.
+    """
     mu, tau, goal, outputs = search.mu, search.tau, search.goal, search.outputs
 
     def at(m: float) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` for a source so much larger."""
         return _PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, _Allowance(_LOOKS_BESIDE), outputs).beside(z)
 
+    def shrunk(m: float) -> Pair | None:
+        """The pair of so much smaller losses, if it meets the source."""
+        pair = table_of(np.concatenate([z[: outputs - 1], z[outputs - 1 : 2 * outputs - 2] * (1 - m)]))
+        return pair if not _too_rare(z, search) and meets(part, pair) else None
+
+    for margin in _CLOSE if most < math.inf else ():
+        near, table = shrunk(margin), shrunk(_SAFE)
+        low = goal.exact(near) if near is not None and table is not None else None
+        if low is not None and low >= flint.arb(most) * (1 - 2 * flint.arb(_AS_MUCH)):
+            return Found(low, flint.arb(most), "T23", table, certified=False), goal
     for margin in _CLOSE:
         ends = [at(-margin), at(margin)]
         near = table_of(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not _too_rare(ends[0][0], search) else None
