@@ -416,8 +416,8 @@ def of_envelopes(
 
     top = math.log(float(last) - 1) if not last.infinite else _HIGHEST
     grid = np.linspace(min(-12.0, top - 1), top, _PLACES)
-    values = [float(excess(outside, flint.arb(x).exp())) for x in grid.tolist()]
-    k = int(np.argmax(values))
+    values = np.array([float(excess(outside, flint.arb(x).exp())) for x in grid.tolist()])
+    k = int(np.nanargmax(values))  # at the highest orders digits may be lost, where next to nothing is asked
     near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
     best = minimize_scalar(
         lambda x: -float(excess(outside, flint.arb(x).exp())), bounds=near, method="bounded", options={"xatol": 1e-8}
