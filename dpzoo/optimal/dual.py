@@ -274,7 +274,7 @@ class DualSolution:
                 break
             total, fine = lead[0] * lead[3] * flint.arb(size) ** lead[2], True
             for c, e, d, _ in terms:
-                if c > 0:
+                if not c <= 0:
                     same = isinstance(e, Real) and isinstance(lead[1], Real) and e == lead[1]  # of balls it would stay open
                     fall = flint.arb(0) if same else side * (ball_of(lead[1]) - ball_of(e))
                     if not (fall > 0 or (fall == 0 and d <= lead[2])):

@@ -88,6 +88,7 @@ class Newton(DualSolution):
             part = self.rows[j].part
             if not (isinstance(part, Orders) and order >= 1 and order <= arb(part.high)):
                 raise UncertifiedError("an order leaves the family")
+        self.bounds = [bound_of(row, self.order.get(j)) for j, row in enumerate(self.rows)]  # at the orders after the last step
         return self
 
     def _start(self) -> None:
