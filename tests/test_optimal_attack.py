@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from scipy.special import ndtr, ndtri
 
 from dpzoo.numbers.real import ONE, Real, real
-from dpzoo.optimal.certify import UncertifiedError
+from dpzoo.optimal.certify import UncertifiedError, arb, number_above, number_below
 from dpzoo.optimal.column_programme import Columns
 from dpzoo.optimal.dual import DualSolution
 from dpzoo.optimal.engine import optimal
@@ -219,6 +219,14 @@ def test_multipliers_that_prove_too_little_are_refused(case: int) -> None:
                 assert spoiled
     assert value * (1 - 1e-7) <= min(proved)  # the programme's own tolerance
     assert proved[0] <= value * (1 + 1e-2)
+
+
+def test_numbers_beside_a_ball_are_on_their_side_of_it() -> None:
+    """The shortest decimal of a float may lie on either side of it: 1/10 is less than the float 0.1, 3/10 more than 0.3."""
+    for x in (0.1, 0.3, 1e-287, *np.random.default_rng(3).uniform(0, 4, 200).tolist()):
+        with flint.ctx.workprec(256):
+            assert arb(number_below(flint.arb(x))) <= flint.arb(x) <= arb(number_above(flint.arb(x)))
+            assert arb(number_below(flint.arb(x) / 7)) <= flint.arb(x) / 7 <= arb(number_above(flint.arb(x) / 7))
 
 
 def test_a_multiplier_of_unknown_sign_counts_where_losses_have_no_end() -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.real import Ball, Real
+from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.optimal.binary import Active, Point, log_slope, worst_order
 from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
 
@@ -88,6 +88,20 @@ def down(ball: Ball) -> float:
 def up(ball: Ball) -> float:
     """A float that is not below the ball."""
     return _rounded(ball.upper(), math.inf)
+
+
+def number_below(ball: Ball) -> Real:
+    """A number that is not above the ball: the float itself, whose shortest decimal may be."""
+    return _itself(down(ball))
+
+
+def number_above(ball: Ball) -> Real:
+    """A number that is not below the ball."""
+    return _itself(up(ball))
+
+
+def _itself(x: float) -> Real:
+    return real(Fraction(x) if math.isfinite(x) else x)
 
 
 def _rounded(end: Ball, side: float) -> float:

@@ -27,6 +27,7 @@ from dpzoo.optimal.certify import (
     holds_from,
     inner,
     left_of_masses,
+    number_above,
     renyi_of_masses,
     support,
     up,
@@ -293,7 +294,7 @@ def _greatest(parts: Sequence[Primitive], share: Real, need: Need, limit: float 
     near, safe = inside(worst.boundary, where)
     lower, upper = need.least(left_of_losses(near, arb(share))), None
     for margin in PROVED:
-        enough = real(up(lower * (1 + flint.arb(margin))))
+        enough = number_above(lower * (1 + flint.arb(margin)))
         if limit is None or not outer.keep(where, limit, arb(share), need.met(enough)):
             break
         upper = arb(enough)
@@ -309,7 +310,7 @@ def around(parts: Sequence[Primitive], share: Real) -> Pair:
     if last is None:
         raise NoReductionError("more than δ may be disclosed")
     prices = [real(up(last.upper) * k / _LINES) for k in range(_LINES + 1)]
-    return dominating([Line(e, real(up(region.delta(e).upper))) for e in prices], outside=True)
+    return dominating([Line(e, number_above(region.delta(e).upper)) for e in prices], outside=True)
 
 
 def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: Real | Ball, limit: Found) -> bool:

@@ -8,11 +8,11 @@ from typing import Final
 
 import flint
 
-from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
-from dpzoo.optimal.certify import arb, down, masses, up
+from dpzoo.optimal.certify import arb, masses, number_above, number_below, up
 from dpzoo.optimal.envelope import envelopes
 from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left
 from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
@@ -149,7 +149,7 @@ def _of_loss(loss: Ball, offset: Real | None, slope: Real | None) -> Found | str
     """What pure DP with this ε gives: randomised response."""
     if not loss > 0:
         return Found(flint.arb(0), flint.arb(0), "T15")
-    low, high = real(down(loss)), real(up(loss))
+    low, high = number_below(loss), number_above(loss)
     if float(high) > _LONG:  # too large to search its orders: D_1 and D_∞ bound what is asked
         return Found(flint.arb(0), response.divergence(loss, flint.arb(1)) if offset is not None else loss, "T15")
     ends = [
@@ -169,7 +169,7 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
 def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found:
     """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
     low, high = strongest_response(xi, rho)
-    above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": real(low)}))
+    above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": number_below(flint.arb(low))}))
     assert isinstance(above, Found)
     largest = response.largest(given.parts)
     p, cut = masses(largest.low, largest.low), arb(given.cut)
@@ -184,13 +184,13 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
     if given.cut == ZERO:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             pair = share_left(given.parts, xi, rho)
-            limit = Region(given.parts).epsilon(real(down(pair.lower if pair.lower > 0 else pair.upper)))
+            limit = Region(given.parts).epsilon(number_below(pair.lower if pair.lower > 0 else pair.upper))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
-            outer = around(given.parts, real(down(pair.lower)))
+            outer = around(given.parts, number_below(pair.lower))
             best = replace(best, upper=best.upper.min(share_of_pairs(outer, outer, xi, rho).upper))
     raise NoReductionError(_BINARY, best)
 

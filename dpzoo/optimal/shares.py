@@ -15,10 +15,10 @@ from typing import Final
 
 import flint
 
-from dpzoo.numbers.real import ONE, Ball, Real, real
+from dpzoo.numbers.real import ONE, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.binary import RegionBoundary, left_of_gap, masses, value
-from dpzoo.optimal.certify import arb, holds, renyi_of_masses, up
+from dpzoo.optimal.certify import arb, holds, number_above, renyi_of_masses, up
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.leftover import (
     HALVINGS,
@@ -92,7 +92,7 @@ def strongest_response(xi: Real, rho: Real) -> tuple[float, float]:
 def _enough(outer: OuterLines, share: Ball, asked: OrdersWithin, where: float) -> bool:
     """Whether such a share is enough for all that lines around the region allow (T24)."""
     with contextlib.suppress(ArithmeticError):
-        limit = Region(outer.boundary.parts).epsilon(real(up(share)))
+        limit = Region(outer.boundary.parts).epsilon(number_above(share))
         return limit is not None and outer.keep(where, up(limit.upper), share, asked)
     return False
 

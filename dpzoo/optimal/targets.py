@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import flint
 
-from dpzoo.numbers.real import ZERO, Real, real
+from dpzoo.numbers.real import ZERO, Real
 from dpzoo.optimal import response
-from dpzoo.optimal.certify import down
+from dpzoo.optimal.certify import number_below
 from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
 from dpzoo.optimal.moments import pure_bound
@@ -88,7 +88,7 @@ def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Foun
     proved = best is None or best.certified
     attempts = [RatioConstraint((c,)) for c in given.parts] if len(given.parts) > 1 else []
     with contextlib.suppress(ArithmeticError):
-        attempts.insert(0, RatioConstraint((Line(real(down(response.largest(given.parts).low)), ZERO),)))
+        attempts.insert(0, RatioConstraint((Line(number_below(response.largest(given.parts).low), ZERO),)))
     for each in attempts:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             found = SOLVERS[question.notion](each, question)
