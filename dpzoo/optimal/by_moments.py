@@ -101,9 +101,10 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
 def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
     with ends_changed():
-        mean, spread = renyi_target(given, ONE), _spread(given)
+        spread = _spread(given)
+        mean = spread if isinstance(spread, str) else renyi_target(given, ONE)
     if isinstance(spread, str) or isinstance(mean, str):
-        return spread if isinstance(spread, str) else str(mean)
+        return str(mean)
     wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
     kept = question.real("tau" if question.parameter == "mu" else "mu")
     bound = arb(kept)
