@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
+from dpzoo.numbers.real import ONE, ZERO, Real, UndecidedError, log_of, real
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.primitives import (
     Behind,
@@ -192,7 +192,14 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
 
 def _needed(parts: Sequence[Primitive]) -> tuple[Primitive, ...]:
     """The constraints that no other one of them implies by itself."""
-    return tuple(c for c in parts if not any(_implies(other, c) for other in parts if other is not c))
+
+    def implied(c: Primitive, given: Primitive) -> bool:
+        try:
+            return _implies(given, c)
+        except UndecidedError:  # of irrational numbers that may be equal nothing is said
+            return False
+
+    return tuple(c for c in parts if not any(implied(c, other) for other in parts if other is not c))
 
 
 def _implies(given: Primitive, c: Primitive) -> bool:

@@ -11,7 +11,7 @@ import flint
 from dpzoo.numbers.real import ZERO, Real, real
 from dpzoo.optimal import response
 from dpzoo.optimal.between import between, uncovered
-from dpzoo.optimal.certify import down
+from dpzoo.optimal.certify import arb, down
 from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
 from dpzoo.optimal.moments import pure_bound
@@ -33,7 +33,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
         with neighbouring():
             return largest_order_of(given, question, solve)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
-        return Found(flint.arb(0), flint.arb(0), "T8", EQUAL, note=BOTH_EQUAL)
+        least = arb(question.real("x", ZERO))  # a test that tosses coins has as much power as false alarms; all else is 0
+        return Found(least, least, "T8", EQUAL, note=BOTH_EQUAL)
     if (why := uncovered(given, question)) is not None:
         return between(given, question, solve, why)
     if any(isinstance(c, Mean) for c in given.parts):
