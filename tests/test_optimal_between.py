@@ -148,3 +148,12 @@ def test_no_pair_of_the_source_needs_more() -> None:
             (_TV, float(np.maximum(p - q, 0).sum())),
         ):
             assert optimal(source, target).upper >= needs * (1 - 1e-9)
+
+
+def test_a_loss_above_the_cap_is_found_before_any_search() -> None:
+    """The first segment of the curve has the slope 5/2, a loss of ln 2.5, and rare outputs have it."""
+    source: Source = [
+        ("f-dp", {"f": [(0, 1), ("0.2", "0.5"), ("0.5", "0.2"), (1, 0)]}),
+        ("truncated-codp-bdrs18", {"rho": 1.84, "omega": 36.7}),
+    ]
+    assert optimal(source, "truncated-codp-col16", {"xi": 0.655}).status is Status.INFINITE

@@ -87,15 +87,14 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
         return found if isinstance(found, str) else f"a pair of the source needs τ = {at_least(found.lower)}, whatever ξ is"
-    found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if given.cut != ZERO or not bounds:
-        return found if isinstance(found, str) else "binary pairs with q → 0 have unbounded losses"
+        return "binary pairs with q → 0 have unbounded losses"
     if not any(x <= question.real("xi") for x in bounds):
         most = at_least(arb(min(bounds, key=float)))
         return f"an output of probability q → 0 may have a loss as close to {most} as one likes, whatever τ is"
-    return found
+    return concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
 
 
 def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
