@@ -79,3 +79,22 @@ def test_relaxed_dp_behind_a_disclosure_where_less_than_that_is_allowed() -> Non
     assert back.upper == pytest.approx(epsilon, rel=1e-9)
     for aside in (0.05, 0.1):  # what is disclosed cannot be set aside, or uses up all that can
         assert optimal(source, "relaxed-dp", {"delta_a": slack, "delta_p": aside}).status is Status.INFINITE
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed"),
+    [
+        ([("approximate-dp", {"epsilon": 1, "delta": 0.1}), ("epsilon-dp", {"epsilon": 2})], "probabilistic-dp", {"delta": 0.99}),
+        ([("truncated-codp-col16", {"xi": 2.23, "tau": 1e-4})], "relaxed-dp", {"delta_a": 1e-4, "delta_p": 0.99}),
+    ],
+)  # fmt: skip
+def test_a_test_of_nearly_all_outputs_is_shown_close_to_its_bound(
+    source: list[tuple[str, dict[str, float]]], target: str, fixed: dict[str, float], zoo: Zoo
+) -> None:
+    best = optimal(source, target, fixed)
+    assert best.pair is not None
+    (p, p_rest), (q, _) = best.pair.p, best.pair.q
+    assert p > fixed.get("delta_p", fixed.get("delta", 1)) or p_rest > fixed.get("delta_p", 1)
+    for notion, values in source:
+        assert zoo[notion].holds(best.pair.mechanism(), **values).holds
+    assert math.log((float(p) - fixed.get("delta_a", 0)) / float(q)) == pytest.approx(best.lower, rel=1e-6)

@@ -98,3 +98,16 @@ def test_without_rho_the_share_is_that_of_all_larger_losses(source: Source, xi: 
 def test_what_nothing_has_to_be_set_aside_for_needs_no_xi() -> None:
     found = optimal({"zero-concentrated-dp": {"xi": 0.0193, "rho": 0.0105}}, TARGET, {"rho": 0.0201, "delta": 2e-5})
     assert (found.lower, found.upper, found.certified, found.theorem) == (0, 0, True, "T12")
+
+
+def test_a_disclosure_has_to_be_set_aside_however_rare() -> None:
+    found = optimal({"approximate-dp": {"epsilon": 3.05, "delta": 1e-30}}, TARGET, {"xi": 0.376, "rho": 100})
+    assert (found.lower, found.upper) == (pytest.approx(1e-30, rel=1e-14), pytest.approx(1e-30, rel=1e-14))
+    assert found.certified
+
+
+def test_a_share_of_gaussian_dp_below_all_floats() -> None:
+    """D_α = αμ²/2 exceeds ξ + ρα first at α = ξ/(μ²/2 - ρ), 890, at losses of 58 standard deviations: Φ(-58) < 10⁻⁷³⁰."""
+    found = optimal({"gaussian-dp": {"mu": 0.0649}}, TARGET, {"xi": 0.969, "rho": 0.00102})
+    assert (found.lower, found.status.value) == (0, "limit")
+    assert found.upper < 1e-280

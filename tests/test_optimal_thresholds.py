@@ -117,3 +117,21 @@ def test_what_a_search_leaves_open_is_bounded_by_what_is_proved() -> None:
     )
     assert best.upper >= needed > 5.98e-6
     assert best.status is Status.UNKNOWN or best.upper == pytest.approx(needed, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"epsilon-dp": {"epsilon": 0}},
+        {"gaussian-dp": {"mu": 0}},
+        {"renyi-dp": {"alpha": 2, "epsilon": 0}},
+        {"mean-concentrated-dp": {"mu": 0, "tau": 1}},
+        {"kl-privacy": {"epsilon": 0}, "epsilon-dp": {"epsilon": 1}},
+    ],
+)
+@pytest.mark.parametrize("alarm", [0.0, 1e-12, 0.3, 1.0])
+def test_a_test_of_equal_laws_has_the_power_of_a_coin(source: dict[str, Any], alarm: float) -> None:
+    best = optimal(source, "f-dp", {"x": alarm})
+    assert best.certified
+    assert (best.lower, best.upper) == (pytest.approx(alarm, rel=1e-15), pytest.approx(alarm, rel=1e-15))
+    assert best.upper >= alarm

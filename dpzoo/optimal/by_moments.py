@@ -87,23 +87,23 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
         return found if isinstance(found, str) else f"a pair of the source needs τ = {at_least(found.lower)}, whatever ξ is"
-    found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if given.cut != ZERO or not bounds:
-        return found if isinstance(found, str) else "binary pairs with q → 0 have unbounded losses"
+        return "binary pairs with q → 0 have unbounded losses"
     if not any(x <= question.real("xi") for x in bounds):
         most = at_least(arb(min(bounds, key=float)))
         return f"an output of probability q → 0 may have a loss as close to {most} as one likes, whatever τ is"
-    return found
+    return concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
 
 
 def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
     with ends_changed():
-        mean, spread = renyi_target(given, ONE), _spread(given)
+        spread = _spread(given)
+        mean = spread if isinstance(spread, str) else renyi_target(given, ONE)
     if isinstance(spread, str) or isinstance(mean, str):
-        return spread if isinstance(spread, str) else str(mean)
+        return str(mean)
     wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
     kept = question.real("tau" if question.parameter == "mu" else "mu")
     bound = arb(kept)

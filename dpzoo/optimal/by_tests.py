@@ -274,7 +274,7 @@ def _with_test(
     """
     if isinstance(found, str) or found.pair is None:
         return found
-    tried = [mass * (1 + _BELOW), *(p for p, _ in corners(found.pair) if p > mass)]
+    tried = [mass + min(mass, 1 - mass) * _BELOW, *(p for p, _ in corners(found.pair) if p > mass)]
     if price is not None:
         tried.append(_best_test(found.pair, math.exp(min(float(price), _OVERFLOW))))
     pairs = [minima.binary(found.pair, p) for p in tried if mass < p < 1]

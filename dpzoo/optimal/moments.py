@@ -108,6 +108,10 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     found = _by_touching(given, order)
     if found is not None:
         return found
+    if (part_of := _fastest(given, beta)) is not None and isinstance(part_of, Orders):
+        value = arb(part_of.xi) + arb(part_of.rho) * b
+        pair = _one_rare_output(given, of_pair, value)
+        return Found(value, value, "T8", pair, note=_RARELY)
     corner = largest_loss(given.parts)
     if corner is not None and corner.order <= beta:
         low, high = (minima.renyi(pair, b) for pair in (corner.inside, corner.outside))
@@ -191,6 +195,34 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     s = arb(order) - 1
     lower = pair.p * a - pair.p_rest * c if s == 0 else (pair.p * (s * a).exp() + pair.p_rest * (-s * c).exp()).log() / s
     return Found(lower, bound, "T11", response.table(*inner(given.parts, point, _SAFE, floor=boundary.end)))
+
+
+def _fastest(given: RatioConstraint, order: float) -> Orders | Power | None:
+    """The constraint of a conjunction that bounds this order, if all others grow more slowly: its own number is needed (T8)."""
+    last = [c for c in given.parts if reach((c,)) >= order]
+    found = last[0] if len(last) == 1 and len(given.parts) > 1 and given.cut == ZERO else None
+    return found if isinstance(found, Orders | Power) and reach((found,)) == order else None
+
+
+def _one_rare_output(given: RatioConstraint, value: Callable[[Pair], Ball | None], bound: Ball) -> Pair | None:
+    """A pair whose one rare output of large loss has nearly all of a divergence, and that meets all other bounds (T8)."""
+    for power in range(1, _DOUBLINGS):
+        ratio, low, high = Fraction(2) ** (2**power), flint.arb(-(2.0**14)), flint.arb(0)
+        for _ in range(_HALVINGS):  # ln P of the output
+            middle = (low + high).mid() / 2
+            p = fraction(middle.exp())
+            needed = value(Pair((p, 1 - p), (p / ratio, 1 - p / ratio)))
+            low, high = (middle, high) if needed is not None and needed <= bound * (1 - flint.arb(2.0**-28)) else (low, middle)
+        p = fraction(low.exp())
+        pair = Pair((p, 1 - p), (p / ratio, 1 - p / ratio))
+        if meets(given.parts, pair):
+            return pair
+    return None
+
+
+_DOUBLINGS: Final = 13
+_HALVINGS: Final = 48
+_RARELY: Final = "one output, ever rarer, has nearly all of it"
 
 
 def _rare_touching(part: Orders, order: Real, margin: float) -> Pair | None:
@@ -355,6 +387,8 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         if isinstance(part, Orders) and part.single and part.low == k and float(k) > 2:
             value = ((order - 1) * arb(part.xi)).expm1() ** (1 / order)
             return Found(value, value, "T17", _escaping(k, value, given), attained=False, note=_ESCAPES)
+    if isinstance(fastest := _fastest(given, float(k)), Power):
+        return Found(arb(fastest.epsilon), arb(fastest.epsilon), "T8", _one_rare_output(given, of_pair, arb(fastest.epsilon)))
     line = pure_bound(given)
     if line is not None:
         return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED

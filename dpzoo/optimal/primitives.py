@@ -76,7 +76,16 @@ class Behind:
     delta: Real
 
 
-Primitive = Line | Orders | Power | OddsRange | Mean | Gaussian | Behind
+@dataclass(frozen=True, slots=True)
+class Unprocessed:
+    """Relaxed or probabilistic DP beside other constraints: post-processing preserves only the line that it implies."""
+
+    epsilon: Real
+    absolute: Real
+    aside: Real
+
+
+Primitive = Line | Orders | Power | OddsRange | Mean | Gaussian | Behind | Unprocessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,8 @@ def is_trivial(part: Primitive) -> bool:
     """Whether a primitive is met by every pair."""
     if isinstance(part, Behind):
         return float(part.delta) >= 1.0
+    if isinstance(part, Unprocessed):
+        return part.epsilon.infinite != 0 or max(float(part.absolute), float(part.aside)) >= 1.0
     return (isinstance(part, Line) and (float(part.delta) >= 1.0 or part.epsilon.infinite != 0)) or (
         isinstance(part, Orders) and math.isinf(float(part.xi))
     )
@@ -136,7 +147,7 @@ def forces_equality(part: Primitive) -> bool:
         return part.eta == ZERO
     if isinstance(part, Mean):
         return ZERO in {part.mu, part.tau}
-    if isinstance(part, Behind):
+    if isinstance(part, Behind | Unprocessed):
         return False
     return part.mu == ZERO
 

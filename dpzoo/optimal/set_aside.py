@@ -17,7 +17,7 @@ from dpzoo.optimal.envelope import envelopes
 from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left
 from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
 from dpzoo.optimal.orders import concentrated_target, of_envelopes
-from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.polygon import dominating, shown
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
@@ -45,6 +45,9 @@ def _share_set_aside(given: RatioConstraint, xi: Real, rho: Real) -> Found | str
         return found if isinstance(found, str) else replace(found, theorem="T15")
     lines, gaussian, curves = lines_of(given), _gaussian_alone(given), envelopes(given)
     if lines is not None:
+        alone = Line(lines[0].epsilon, ZERO) if len(lines) == 1 else None
+        if alone is not None and promises(RatioConstraint((alone,)), xi, rho, INFINITE):  # the disclosure has to be set aside
+            return Found(arb(lines[0].delta), arb(lines[0].delta), "T9", shown(lines))
         return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
     if gaussian is not None:
         return share_of_gaussian(gaussian, xi, rho)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
+from dpzoo.numbers.real import ONE, ZERO, Real, UndecidedError, log_of, real
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.primitives import (
     Behind,
@@ -19,6 +19,7 @@ from dpzoo.optimal.primitives import (
     Orders,
     Primitive,
     RatioConstraint,
+    Unprocessed,
     is_trivial,
     orders,
     power,
@@ -174,16 +175,31 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
             a = _number(notion, values, "delta_a", 0) if notion == "relaxed-dp" else ZERO
             b = _number(notion, values, "delta_p" if notion == "relaxed-dp" else "delta", 0)
             triple = (_number(notion, values, "epsilon"), a, b)
+            if len(parts) > 1 and b != ZERO:
+                read, triple = [Unprocessed(*triple)], None
+            elif len(parts) > 1:
+                triple = None
         found += read
     kept = _needed(list(dict.fromkeys(c for c in found if not is_trivial(c))))  # a symmetric curve gives each line twice
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
         return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())
-    return RatioConstraint(kept, cut, triple)
+    alone = kept[0] if len(kept) == 1 else None
+    if isinstance(alone, Unprocessed):
+        slack = alone.absolute + alone.aside
+        return RatioConstraint((Line(alone.epsilon, slack),), ZERO, (alone.epsilon, alone.absolute, alone.aside))
+    return RatioConstraint((alone.part,), alone.delta) if isinstance(alone, Behind) else RatioConstraint(kept, cut, triple)
 
 
 def _needed(parts: Sequence[Primitive]) -> tuple[Primitive, ...]:
     """The constraints that no other one of them implies by itself."""
-    return tuple(c for c in parts if not any(_implies(other, c) for other in parts if other is not c))
+
+    def implied(c: Primitive, given: Primitive) -> bool:
+        try:
+            return _implies(given, c)
+        except UndecidedError:  # of irrational numbers that may be equal nothing is said
+            return False
+
+    return tuple(c for c in parts if not any(implied(c, other) for other in parts if other is not c))
 
 
 def _implies(given: Primitive, c: Primitive) -> bool:
@@ -192,6 +208,9 @@ def _implies(given: Primitive, c: Primitive) -> bool:
         return given.mu < c.mu
     if isinstance(given, OddsRange) and isinstance(c, OddsRange):
         return given.eta < c.eta
+    if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D₁ ≤ μ (theory, T14)
+        rho = given.tau * given.tau / 2
+        return (c.low * rho <= c.xi or (c.low == ONE and given.mu <= c.xi)) if c.single else rho <= c.rho
     if isinstance(c, Orders) and isinstance(given, Gaussian | OddsRange):
         if isinstance(given, Gaussian):
             rho = arb(given.mu) ** 2 / 2
@@ -199,6 +218,8 @@ def _implies(given: Primitive, c: Primitive) -> bool:
             y = -(-arb(given.eta)).expm1() / arb(given.eta)
             rho = y.log() + 1 / y - 1
         return bool(arb(c.low) * rho <= arb(c.xi)) if c.single else bool(rho <= arb(c.rho))
+    if isinstance(c, Unprocessed):  # less is set aside than may be: nothing
+        c = Line(c.epsilon, c.absolute)
     if not isinstance(c, Line):
         return False
     e, delta = arb(c.epsilon), arb(c.delta)

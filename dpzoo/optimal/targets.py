@@ -10,34 +10,33 @@ import flint
 
 from dpzoo.numbers.real import ZERO, Real
 from dpzoo.optimal import response
-from dpzoo.optimal.certify import number_below
+from dpzoo.optimal.between import between, uncovered
+from dpzoo.optimal.certify import arb, number_below
 from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
 from dpzoo.optimal.moments import pure_bound
 from dpzoo.optimal.optimum import BOTH_EQUAL, EQUAL, Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import (
-    Behind,
     Line,
     Mean,
     RatioConstraint,
     forces_equality,
 )
 from dpzoo.optimal.programme import neighbouring
-from dpzoo.optimal.question import OF_TESTS, ORDERS, Asked
+from dpzoo.optimal.question import ORDERS, Asked
 from dpzoo.optimal.solvers import SOLVERS
 
 
 def solve(given: RatioConstraint, question: Asked) -> Found | str:
     """The optimum, or in words why no finite value exists. Raises NoReductionError."""
-    if len(given.parts) > 1:
-        _refuse(given, question)
     if question.parameter in ORDERS:
         with neighbouring():
             return largest_order_of(given, question, solve)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
-        return Found(flint.arb(0), flint.arb(0), "T8", EQUAL, note=BOTH_EQUAL)
-    if given.same_loss is not None and len(given.parts) > 1:
-        raise NoReductionError("probabilistic and relaxed DP lose their meaning under post-processing, alone or not at all")
+        least = arb(question.real("x", ZERO))  # a test that tosses coins has as much power as false alarms; all else is 0
+        return Found(least, least, "T8", EQUAL, note=BOTH_EQUAL)
+    if (why := uncovered(given, question)) is not None:
+        return between(given, question, solve, why)
     if any(isinstance(c, Mean) for c in given.parts):
         return from_mean(given, question)
     if question.notion == "relaxed-dp" and len(given.parts) > 1:
@@ -58,24 +57,6 @@ def _pure_alone(given: RatioConstraint) -> RatioConstraint:
     """The pure bound alone where its randomised response meets the rest, and so do all pairs that it dominates (T7)."""
     line = pure_bound(given)
     return given if line is None else RatioConstraint((line,))
-
-
-def _refuse(given: RatioConstraint, question: Asked) -> None:
-    """Raises NoReductionError for conjunctions that no theorem covers, with what each part gives alone."""
-    if any(isinstance(c, Mean) for c in given.parts):
-        why = "mean-concentrated DP in a conjunction has no known reduction"
-    elif any(isinstance(c, Behind) for c in given.parts) and question.notion not in OF_TESTS:
-        why = "approximate zCDP beside other guarantees is solved only where tests decide the target"
-    else:
-        return
-    least = None
-    for part in given.parts if question.parameter not in ORDERS else ():
-        with contextlib.suppress(NoReductionError, ArithmeticError):
-            alone = RatioConstraint((part.part,), part.delta) if isinstance(part, Behind) else RatioConstraint((part,))
-            found = solve(alone, question)
-            if isinstance(found, Found) and (least is None or found.upper < least.upper):
-                least = found
-    raise NoReductionError(why, replace(least, lower=flint.arb(0), pair=None, dual=None) if least is not None else None)
 
 
 def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Found | None:

@@ -195,7 +195,7 @@ class Region:
     def _of_more(self, p: float, least: Ball) -> Pair | None:
         """A table whose first output has slightly more than ``least``, p of what is not cut; by less where 1 - p is small."""
         table = None
-        for share in (0.125, 1.0):
+        for share in (2.0**-7, 0.125, 1.0):
             far, flipped = self._at_p(p * (1 + float(_ABOVE) * max(1 - p, share)))
             table = self.table(far, flipped=flipped, merged=True)
             if table is None or arb(table.p[0]) > least:

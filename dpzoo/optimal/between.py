@@ -1,0 +1,193 @@
+"""Conjunctions with a guarantee that no reduction covers, between a stronger and a weaker source (theory, T27)."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+import flint
+
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.optimal import response
+from dpzoo.optimal.acceptance import meets
+from dpzoo.optimal.certify import arb, down, holds
+from dpzoo.optimal.losses import spread_of_binary, spread_of_pure
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
+from dpzoo.optimal.primitives import Behind, Line, Mean, OddsRange, Orders, Primitive, RatioConstraint, Unprocessed, single
+from dpzoo.optimal.question import OF_TESTS, Asked
+from dpzoo.optimal.shares import strongest_response
+from dpzoo.optimal.sources import INFINITE
+from dpzoo.optimal.testing import fraction
+from dpzoo.relations.guarantees import GuaranteeError
+
+Solve = Callable[[RatioConstraint, Asked], Found | str]
+_LARGEST: Final = ("epsilon-dp", "indistinguishable-privacy", "one-epsilon-privacy", "range-bounded-privacy")
+_CAPPED: Final = "truncated-codp-col16"
+_NO_LOSS: Final = "outputs of probability q → 0 may have any loss"
+_RARER: Final = tuple(range(2, 2_000, 7))
+_SHRUNK: Final = (2.0**-50, 2.0**-40, 2.0**-30, 2.0**-20, 2.0**-10)
+
+
+def uncovered(given: RatioConstraint, question: Asked) -> str | None:
+    """Why no theorem covers a conjunction; None where one does."""
+    parts = given.parts if len(given.parts) > 1 else ()
+    if any(isinstance(c, Mean) for c in parts):
+        return "mean-concentrated DP in a conjunction has no known reduction"
+    if any(isinstance(c, Unprocessed) for c in parts):
+        return "probabilistic and relaxed DP lose their meaning under post-processing, and have a reduction alone only"
+    if any(isinstance(c, Behind) for c in parts) and question.notion not in OF_TESTS:
+        return "approximate zCDP beside other guarantees is solved only where tests decide the target"
+    return None
+
+
+def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> Found | str:
+    """What a weaker source gives, if a stronger one gives as much. Raises NoReductionError with both ends."""
+    bounds = tuple(c for c in given.parts if isinstance(c, OddsRange) or (isinstance(c, Line) and c.delta == ZERO))
+    if question.notion in (*_LARGEST, _CAPPED) and not bounds:
+        return _NO_LOSS
+    if question.notion in _LARGEST:
+        return _largest_loss(given, question, solve(RatioConstraint(bounds), question))
+    above = _tried(_weaker(given, question), question, solve)
+    if question.notion == _CAPPED and question.parameter == "xi" and isinstance(above, Found):
+        return _largest_loss(given, question, above)
+    below: Found | None = None
+    for each in _stronger(given, question):
+        found = _tried(each, question, solve)
+        if isinstance(found, str):
+            return found
+        below = found if below is None or (found is not None and found.lower > below.lower) else below
+        if (met := _meeting(below, above)) is not None:
+            return met
+    for each in _alone(given):
+        found = _tried(each, question, solve)
+        above = found if isinstance(found, Found) and not (isinstance(above, Found) and above.upper <= found.upper) else above
+    if (met := _meeting(below, above)) is not None:
+        return met
+    best = above if isinstance(above, Found) else Found(flint.arb(0), flint.arb("inf"), "T27")
+    low, pair, certified = (below.lower, below.pair, below.certified) if below is not None else (flint.arb(0), None, True)
+    raise NoReductionError(why, Found(low, best.upper, "T27", pair, certified=best.certified and certified))
+
+
+def _meeting(below: Found | None, above: Found | str | None) -> Found | None:
+    """The answer where both ends are close."""
+    if below is None or not isinstance(above, Found) or not close(below.lower, above.upper):
+        return None
+    certified = below.certified and above.certified
+    return Found(below.lower, above.upper, "T27", below.pair, above.dual, below.attained, certified, below.note)
+
+
+def _alone(given: RatioConstraint) -> Iterator[RatioConstraint]:
+    """The parts that no reduction covers, each by itself."""
+    for part in given.parts:
+        if isinstance(part, Mean):
+            yield RatioConstraint((part,))
+        elif isinstance(part, Unprocessed):
+            same = (part.epsilon, part.absolute, part.aside)
+            yield RatioConstraint((Line(part.epsilon, part.absolute + part.aside),), ZERO, same)
+        elif isinstance(part, Behind):
+            yield RatioConstraint((part.part,), part.delta)
+
+
+def _largest_loss(given: RatioConstraint, question: Asked, found: Found | str) -> Found | str:
+    """The same with a pair of outputs ever rarer, which meet whatever is not a bound on losses."""
+    if isinstance(found, str):
+        return found
+    both, value = question.notion == "range-bounded-privacy", found.lower
+    loss = value / 2 if both else value.log1p() if question.notion == "one-epsilon-privacy" else value
+    return replace(found, theorem="T27", attained=False, pair=_rare(given, loss, both=both))
+
+
+def _rare(given: RatioConstraint, loss: Ball, *, both: bool) -> Pair | None:
+    """A pair with outputs of this loss, in both orders if asked, so rare that it meets all guarantees."""
+    ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
+    for power in _RARER:
+        p = Fraction(1, 2**power)
+        q = p / ratio
+        pair = Pair((p, 1 - p - q, q), (q, 1 - p - q, p)) if both else Pair((p, 1 - p), (q, 1 - q))
+        if p < 1 - q and all(_met(c, pair) for c in given.parts):
+            return pair
+    return None
+
+
+def _met(part: Primitive, pair: Pair) -> bool:
+    """Whether a pair certainly meets a constraint, perhaps by its outputs being rare alone."""
+    p = pair.p[0]
+    if isinstance(part, Unprocessed):
+        return bool(arb(part.absolute).max(arb(part.aside)) >= arb(p))
+    if isinstance(part, Behind):
+        return bool(arb(part.delta) >= arb(p))
+    if len(pair.p) > 2:
+        return meets((part,), pair) or (
+            isinstance(part, OddsRange) and bool(2 * (arb(p) / arb(pair.q[0])).log() <= arb(part.eta))
+        )
+    a, b = (arb(p) / arb(pair.q[0])).log(), (arb(pair.q[1]) / arb(pair.p[1])).log()
+    if isinstance(part, Mean):
+        mean = arb(p) * a - arb(pair.p[1]) * b
+        return bool(spread_of_binary(a, b) <= arb(part.tau) and mean <= arb(part.mu) and b <= arb(part.mu))
+    return holds(part, a, b)
+
+
+def _tried(given: RatioConstraint, question: Asked, solve: Solve) -> Found | str | None:
+    """The answer, or the ends that are known of it."""
+    try:
+        return solve(given, question)
+    except NoReductionError as error:
+        return error.best
+    except GuaranteeError:
+        raise
+    except (ArithmeticError, ValueError, RuntimeError):
+        return None
+
+
+def _weaker(given: RatioConstraint, question: Asked) -> RatioConstraint:
+    """What a source implies, without guarantees that no reduction covers."""
+    found: list[Primitive] = []
+    for part in given.parts:
+        if isinstance(part, Mean):
+            half = part.tau * part.tau / 2
+            found += [Orders(ZERO, half, ONE, INFINITE), *(single(ONE, part.mu) if part.mu < half else ())]
+        elif isinstance(part, Unprocessed):
+            found.append(Line(part.epsilon, part.absolute + part.aside))
+        elif not isinstance(part, Behind) or question.notion in OF_TESTS:
+            found.append(part)
+    return RatioConstraint(tuple(dict.fromkeys(found)))
+
+
+def _stronger(given: RatioConstraint, question: Asked) -> list[RatioConstraint]:
+    """Sources that imply it, without guarantees that no reduction covers."""
+    choices = [_implying(c, question) for c in given.parts]
+    most = max(len(c) for c in choices)
+    filled = ([*c, *itertools.repeat(c[-1], most - len(c))] for c in choices)
+    return [RatioConstraint(tuple(dict.fromkeys(parts))) for parts in zip(*filled, strict=True)]
+
+
+def _implying(part: Primitive, question: Asked) -> Sequence[Primitive]:
+    """Constraints of which each implies this one."""
+    if isinstance(part, Mean):
+        return [Line(_pure_within(part), ZERO)]
+    if isinstance(part, Unprocessed):
+        half = part.epsilon / 2
+        rare = [Line(half, real(down(arb(part.aside) * -(-arb(half)).expm1())))] if part.epsilon != ZERO else []
+        return [Line(part.epsilon, part.absolute), *(rare if part.aside != ZERO else ())]
+    if isinstance(part, Behind) and question.notion not in OF_TESTS:
+        found: list[Primitive] = [part.part]
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            low, _ = strongest_response(part.part.xi, part.part.rho)
+            found.append(Line(real(low), part.delta))
+        return found
+    return [part]
+
+
+def _pure_within(part: Mean) -> Real:
+    """The ε of a pure DP that mean-concentrated DP follows from (T14)."""
+    half = part.tau * part.tau / 2
+    largest = response.largest(single(ONE, min(part.mu, half))).low
+    for step in _SHRUNK:
+        epsilon = real(down(largest * (1 - flint.arb(step))))
+        if spread_of_pure(epsilon).upper <= arb(part.tau) and arb(epsilon) * (arb(epsilon) / 2).tanh() <= arb(part.mu):
+            return epsilon
+    return ZERO
