@@ -244,4 +244,3 @@ def slopes(pair: Pair, s: float) -> tuple[float, float] | None:
         d = math.log(total) / s
         found.append((d, (float((power * loss).sum()) / total - d) / s))
     return max(found)
-

@@ -16,7 +16,7 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.chords import below
+from dpzoo.optimal.chords import below, chord_keeps
 from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, closer
@@ -113,15 +113,8 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
 
     def below(a: float, b: float, depth: int = 0) -> bool:
         """Whether the target holds at all orders from a to b, at both of which it holds."""
-        if at(b).upper <= limit(a):  # D*_α grows
-            return True
-        left, right = arb(real(a)), arb(real(b))
-        start, end = (left - 1) * at(a).upper, (right - 1) * at(b).upper
-        slope = (end - start) / (right - left)
-        rate = (slope - arb(xi) + arb(rho)) / (2 * arb(rho)) if rho != ZERO else flint.arb("inf")
-        if rate >= right or rate <= left:  # what (α-1)(ξ+ρα) exceeds the chord of the convex (α-1)D*_α by is least at an end
-            return True
-        if rate.is_finite() and (rate - 1) * (arb(xi) + arb(rho) * rate) >= start + slope * (rate - left):
+        start, end = ((arb(real(x)) - 1, (arb(real(x)) - 1) * at(x).upper) for x in (a, b))
+        if chord_keeps(start, end, arb(xi), arb(rho)):
             return True
         middle = (a + b) / 2
         return depth < _HALVINGS and holds(middle) and below(a, middle, depth + 1) and below(middle, b, depth + 1)
@@ -221,7 +214,7 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         best = Found(low, allowed, "T12", pair, certified=sure)
         raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
     if proved:
-        return Found(low, allowed, "T12", pair, attained=most.attained, certified=sure)
+        return Found(low, allowed, "T16", pair, attained=most.attained, certified=sure)
     high = looks.taken(most.upper, arb(looks.order[looks.best]))
     return Found(low, (high + abs(high) * flint.arb(1e-10)).max(beyond[1]).min(allowed), "T12", pair, certified=False)
 
