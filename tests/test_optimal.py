@@ -401,6 +401,16 @@ def test_attaining_pairs_meet_the_source_and_reach_the_bound(source: dict[str, A
     assert needed <= found.upper * (1 + 1e-9)
 
 
+def test_a_table_of_thousands_of_cells_is_not_made_before_it_is_looked_at() -> None:
+    pair = optimal(gaussian(0.7), "renyi-dp", {"alpha": 3}).pair
+    assert pair is not None
+    assert not pair.one_output
+    assert "_laws" not in vars(pair)
+    assert len(pair.p) > 1000
+    assert sum(pair.p) == sum(pair.q) == 1
+    assert min(*pair.p, *pair.q) > 0
+
+
 def test_pairs_of_thousands_of_outputs_have_their_divergences() -> None:
     n = 2000
     p, q = [Fraction(2 * i + 1, n * n) for i in range(n)], [Fraction(1, n)] * n

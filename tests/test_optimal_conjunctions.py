@@ -283,6 +283,26 @@ def test_outputs_on_the_bend_of_a_line_are_part_of_the_moment_problem(
             {"xi": 0.1, "omega": 4},
             0.5,
         ),
+        (
+            [
+                ("renyi-dp", {"alpha": 2, "epsilon": 0.1}),
+                ("renyi-dp", {"alpha": 8, "epsilon": 0.5}),
+                ("total-variation-privacy", {"epsilon": 0.1}),
+            ],
+            "bounded-concentrated-dp",
+            {"xi": 0, "omega": 8},
+            0.068481567546,
+        ),
+        (
+            [
+                ("epsilon-dp", {"epsilon": 3}),
+                ("approximate-dp", {"epsilon": 0.5, "delta": 0.001}),
+                ("kl-privacy", {"epsilon": 0.05}),
+            ],
+            "zero-concentrated-dp",
+            {"xi": 0},
+            0.2726374943636,
+        ),
     ],
 )
 def test_where_two_guarantees_decide_at_different_orders_the_worst_order_is_searched(

@@ -210,6 +210,18 @@ def test_of_randomised_response_so_much_is_set_aside_that_a_weaker_one_is_left()
         assert found.upper - found.lower <= 1e-14
 
 
+@pytest.mark.parametrize(("epsilon", "delta"), [(0.096, 7e-7), (0.053, 0.00886), (2.5, 1e-30), (9.3, 0.2)])
+def test_beside_a_disclosure_so_much_is_set_aside_that_a_weaker_response_is_left(epsilon: float, delta: float) -> None:
+    """Of the disclosure of δ behind RR_ε, a further (1 - δ)(e^ε - e^u)/(1 + e^ε); where that is less than none, δ alone."""
+    source = {"approximate-dp": {"epsilon": epsilon, "delta": delta}}
+    for u in (0.5 * epsilon, 0.97 * epsilon, 1.1 * epsilon):
+        found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": u * math.tanh(u / 2)})
+        share = delta + (1 - delta) * max(0.0, math.exp(epsilon) - math.exp(u)) / (1 + math.exp(epsilon))
+        assert found.lower <= found.upper == pytest.approx(share, rel=1e-12)
+        assert found.certified
+        assert found.upper - found.lower <= 1e-9 * share
+
+
 @pytest.mark.parametrize("delta", [0.25, 0.5, 0.1, 0.3])
 @pytest.mark.parametrize(("source", "least"), [("approximate-dp", 1), ("approximate-dp", 2), ("total-variation-privacy", 0)])
 def test_nothing_needs_to_be_set_aside_where_the_slack_is_the_source_s_own(delta: float, source: str, least: float) -> None:

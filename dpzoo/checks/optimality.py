@@ -289,7 +289,7 @@ def far_pairs(source: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[Pair]
     asked = [("delta", x) for x in _RARE] + [("epsilon", e) for e in _LARGE]
     for name, value in asked[_RARE.index(_RARE[-1]) :] if source[0][0] == SLOW[0] else asked:
         pair = optimal(source, "approximate-dp", {name: value}).pair
-        if pair is not None and len(pair.p) > 1 and min(x for x in pair.p + pair.q if x) > _TOLD:
+        if pair is not None and not pair.one_output and min(x for x in pair.p + pair.q if x) > _TOLD:
             yield pair
 
 

@@ -178,7 +178,7 @@ class _Search:
         """What is promised over what some pair needs that is known; 1 where a rare output needs more than any value, perhaps."""
         if best.status is Status.INFINITE:
             return 1.0
-        known = best.pair is not None and len(best.pair.p) > 1 and best.lower > 0
+        known = best.pair is not None and not best.pair.one_output and best.lower > 0
         return (promised + self.tolerance) / best.lower if known else None
 
     def rows(self, promise: _Promise) -> list[list[Fraction]] | None:
@@ -191,7 +191,7 @@ class _Search:
             pair = optimal(self.source(promise.values), self.target, weaker).pair
         else:
             pair = best.pair
-        if pair is None or len(pair.p) < 2:
+        if pair is None or pair.one_output:
             return None
         order = next((best.fixed[n] for n in _ORDERS if n in best.fixed), 1.0)
         return [_rounded(row) for row in _merged(pair.p, pair.q, order)]

@@ -39,7 +39,7 @@ class UndecidedError(ArithmeticError):
 class Real:
     """A real number, or plus or minus infinity. Make one with :func:`real`, :func:`log_of` or :func:`enclosed`."""
 
-    __slots__ = ("_enclose", "combination", "infinite", "log_argument", "rational")
+    __slots__ = ("_ball", "_enclose", "_float", "combination", "infinite", "log_argument", "rational")
 
     def __init__(
         self,
@@ -55,9 +55,16 @@ class Real:
         self.log_argument = log_argument
         self.infinite = infinite
         self._enclose = enclose
+        self._float: float | None = None
+        self._ball: tuple[int, Ball] | None = None
 
     def ball(self, bits: int) -> Ball:
         """An enclosure computed with ``bits`` of working precision (a power of two keeps nested calls cheap)."""
+        if self._ball is None or self._ball[0] != bits:
+            self._ball = bits, self._enclosed(bits)
+        return self._ball[1]
+
+    def _enclosed(self, bits: int) -> Ball:
         if self.infinite:
             return flint.arb("inf") * self.infinite
         with flint.ctx.workprec(bits):
@@ -97,6 +104,11 @@ class Real:
 
     def __float__(self) -> float:
         """The nearest float; where the number is known only to lie in a wider interval (see :attr:`bounds`), its middle."""
+        if self._float is None:
+            self._float = self._rounded()
+        return self._float
+
+    def _rounded(self) -> float:
         if self.infinite:
             return self.infinite * math.inf
         if self.rational is not None:

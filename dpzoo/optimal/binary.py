@@ -246,6 +246,8 @@ class RegionBoundary:
         self.bounded = math.isfinite(self.end) or any(isinstance(c, OddsRange) for c in parts)
         """Whether the losses are bounded."""
         self._found: float | None = None
+        self._gone = math.inf
+        """The least loss seen at which the other one is below all floats; beyond it is smaller still."""
         self.last = min([_FAR, *(float(c.eta) * (1 - 1e-13) for c in parts if isinstance(c, OddsRange))])
 
     def excess(self, a: float, b: float) -> tuple[float, Active]:
@@ -275,6 +277,8 @@ class RegionBoundary:
     def small(self, t: float) -> float:
         """The largest b with (t, b) in the region, for t ≥ u."""
         u = self.kink
+        if t >= self._gone:
+            return math.exp(_TINY)
         if t <= u or self._rest(t, u) <= 0:
             return u
         low = high = math.log(u)
@@ -291,6 +295,7 @@ class RegionBoundary:
                 high = min(other, high)
         while self._rest(t, math.exp(low)) > 0:
             if low <= _TINY:
+                self._gone = t
                 return math.exp(_TINY)
             high = low
             low = max(low - step, _TINY)

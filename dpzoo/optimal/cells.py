@@ -91,6 +91,11 @@ class Cells(Pair):
         return pair
 
     @property
+    def one_output(self) -> bool:
+        """Never so, which is known before the table is made."""
+        return False
+
+    @property
     def p(self) -> tuple[Fraction, ...]:
         """The probabilities under N(μ, 1), by falling loss."""
         return self._laws[0]
@@ -202,15 +207,15 @@ def _split(
 
 def _cells(edges: list[Ball]) -> tuple[Fraction, ...]:
     middle = sum(1 for x in edges if x > 0)
-    above = _steps([normal_cdf(-x) for x in edges[:middle]])
-    below = _steps([normal_cdf(x) for x in reversed(edges[middle:])])
-    return (*above, 1 - sum(above, Fraction(0)) - sum(below, Fraction(0)), *reversed(below))
+    above, over = _steps([normal_cdf(-x) for x in edges[:middle]])
+    below, under = _steps([normal_cdf(x) for x in reversed(edges[middle:])])
+    return (*above, 1 - over - under, *reversed(below))
 
 
-def _steps(masses: list[Ball]) -> list[Fraction]:
-    """The differences of rising numbers, from 0 on."""
+def _steps(masses: list[Ball]) -> tuple[list[Fraction], Fraction]:
+    """The differences of rising numbers, from 0 on, and their sum."""
     parts = [x.mid().man_exp() for x in masses]
     unit = min((int(e) for _, e in parts), default=0)
     whole = [0, *(int(m) << (int(e) - unit) for m, e in parts)]
     scale = 1 << -min(unit, 0)
-    return [Fraction(b - a, scale) for a, b in itertools.pairwise(whole)]
+    return [Fraction(b - a, scale) for a, b in itertools.pairwise(whole)], Fraction(whole[-1], scale)

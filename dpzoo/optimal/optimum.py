@@ -60,6 +60,11 @@ class Pair:
     p: tuple[Fraction, ...]
     q: tuple[Fraction, ...]
 
+    @property
+    def one_output(self) -> bool:
+        """Whether both laws give a single output, so that nothing is told apart."""
+        return len(self.p) < 2
+
     def mechanism(self) -> FiniteMechanism:
         """The pair as a mechanism on two datasets of one record each."""
         from dpzoo.blocks.finite_mechanism import FiniteMechanism

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,10 +15,11 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, response
-from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.chords import below
+from dpzoo.optimal.certify import arb
+from dpzoo.optimal.chords import below, chord_keeps
+from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, ends_changed
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
 
@@ -116,15 +117,8 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
 
     def below(a: float, b: float, depth: int = 0) -> bool:
         """Whether the target holds at all orders from a to b, at both of which it holds."""
-        if at(b).upper <= limit(a):  # D*_α grows
-            return True
-        left, right = arb(real(a)), arb(real(b))
-        start, end = (left - 1) * at(a).upper, (right - 1) * at(b).upper
-        slope = (end - start) / (right - left)
-        rate = (slope - arb(xi) + arb(rho)) / (2 * arb(rho)) if rho != ZERO else flint.arb("inf")
-        if rate >= right or rate <= left:  # what (α-1)(ξ+ρα) exceeds the chord of the convex (α-1)D*_α by is least at an end
-            return True
-        if rate.is_finite() and (rate - 1) * (arb(xi) + arb(rho) * rate) >= start + slope * (rate - left):
+        start, end = ((arb(real(x)) - 1, (arb(real(x)) - 1) * at(x).upper) for x in (a, b))
+        if chord_keeps(start, end, arb(xi), arb(rho)):
             return True
         middle = (a + b) / 2
         return depth < _HALVINGS and holds(middle) and below(a, middle, depth + 1) and below(middle, b, depth + 1)
@@ -190,111 +184,43 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
     return Found(low, high, "T20", pair)
 
 
-class _Scan:
-    """(D*_α - ξ)/α, or D*_α - ρα, by x = ln(α - 1) up to the last order."""
-
-    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> None:
-        self.given, self.offset, self.slope, self.last = given, offset, slope or ZERO, last
-        self.top = math.log(float(last) - 1)
-        self.known: dict[float, Found] = {}
-        self.failed: set[float] = set()
-
-    def order(self, x: float) -> Real:
-        """The order at x."""
-        return self.last if x >= self.top else real(1 + math.exp(x)) if x > _AT_ONE else ONE
-
-    def taken(self, divergence: Ball, order: Ball) -> Ball:
-        """What remains of D_α."""
-        return (divergence - arb(self.offset)) / order if self.offset is not None else divergence - arb(self.slope) * order
-
-    def excess(self, x: float) -> Ball:
-        """What remains of the optimum, without its error. Raises NoReductionError and UncertifiedError."""
-        if x not in self.known:
-            found = _at_order(self.given, self.order(x))
-            if isinstance(found, str):
-                raise NoReductionError(_MOMENTS)
-            self.known[x] = found
-        return self.taken((self.known[x].lower + self.known[x].upper) / 2, arb(self.order(x)))
-
-    def height(self, x: float) -> float:
-        """The same, below all that is found where there is no optimum, or none is sought after several failures."""
-        if x in self.known or len(self.failed) < _FAILURES:
-            with contextlib.suppress(NoReductionError, UncertifiedError):
-                return float(self.excess(x))
-        self.failed.add(x)
-        return -math.inf
-
-    def missed(self, best: Ball) -> bool:
-        """Whether more may remain around an order without optimum: (α - 1)D*_α is convex and lies below its chords."""
-        for x in self.failed:
-            left, right = [y for y in self.known if y < x], [y for y in self.known if y > x]
-            if not left or not right:
-                return True
-            (a, da), (b, db) = ((arb(self.order(y)), self.known[y].upper) for y in (max(left), min(right)))
-            for k in range(1, _PARTS):
-                order = a + (b - a) * k / _PARTS
-                chord = ((_PARTS - k) * (a - 1) * da + k * (b - 1) * db) / _PARTS / (order - 1)
-                if not self.taken(chord, order) <= best:
-                    return True
-        return False
-
-    def ends_highest(self, x: float) -> bool:
-        """Whether the last order is the worst of those from x on, by the same chord."""
-        first, end, value = 1 + math.exp(x), float(self.last), float(self.excess(self.top))
-        at_first, at_end = (float(self.known[y].upper) * (o - 1) for y, o in ((x, first), (self.top, end)))
-        xi, rho = (float(self.offset), value) if self.offset is not None else (value, float(self.slope))
-        return (at_end - at_first) / (end - first) >= xi + rho * (2 * end - 1)  # as steep as (α - 1)(ξ + ρα) at the end
-
-
 def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
-    """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by a scan: numeric from above."""
-    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
-
+    """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by few looks."""
     corner = largest_loss(given.parts)
     beyond, from_there = [flint.arb(0)] * 2, None
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    at_one: Found | str = ""
+    said = min(_of_families(given, offset, slope, last), key=float, default=flint.arb("inf"))
+    looks = Looks(given, offset, slope, said)
     for order in _FIRST_ORDERS:
-        found: Found | str = ""
-        if order == 1 or last.infinite:
-            with contextlib.suppress(NoReductionError, UncertifiedError):
-                found = _at_order(given, real(order))
-        at_one = found if order == 1 else at_one
-        if not isinstance(found, str):
-            least = float((found.lower - arb(offset)) / order if offset is not None else found.lower - arb(slope or ZERO) * order)
+        if order > 1 and not (last.infinite and order < last):
+            break
+        found = looks.at(real(order))
+        if found is not None:
+            least = float(looks.taken(found.lower, flint.arb(order)))
             last = min([last, *(real(x) for x in _enough(given, offset, slope, max(least, 0.0)))])
-    if last.infinite:
+    if last.infinite or not looks.known:
         raise NoReductionError(_MOMENTS)
     if float(last) <= 1:
         return Found(beyond[0], beyond[-1], "T20", from_there)
-    scan = _Scan(given, offset, slope, last)
-    if not isinstance(at_one, str):
-        scan.known[_AT_ONE] = at_one
-    grid = sorted([_AT_ONE, *np.linspace(min(-3.0, scan.top - 3.0), scan.top, _TRIED).tolist()])
-    heights = [scan.height(x) for x in grid]
-    k = int(np.argmax(heights))
-    if heights[k] == -math.inf:
-        raise NoReductionError(_MOMENTS)
-    near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
-    where = grid[k]
-    refined = k < len(grid) - 1 or near[0] not in scan.known or not scan.ends_highest(near[0])
-    if refined and scan.top in scan.known:
-        lowest = min(x for x in heights if x > -math.inf)
-        options = {"xatol": 1e-5, "maxiter": 24}
-        best = minimize_scalar(lambda x: -max(scan.height(x), lowest), bounds=near, method="bounded", options=options)
-        where = max([grid[k], float(best.x)], key=scan.height)
-    width = scan.known[where].upper - scan.known[where].lower
-    low, high = scan.excess(where) - width, scan.excess(where) + width
-    pair = scan.known[where].pair if low > beyond[0] else from_there
-    low, high = low.max(beyond[0]), (high + abs(high) * flint.arb(1e-10)).max(beyond[1])
-    said = min(_of_families(given, offset, slope, last), key=float, default=flint.arb("inf"))
-    if said > high and scan.missed(high):
-        raise NoReductionError(
-            "the moment problem was not solved at all orders that may be the worst", Found(low, said, "T12", pair)
-        )
-    return Found(low, said.min(high), "T12", pair, certified=False)
+    for x in [x for x in looks.known if looks.order[x] > last]:
+        del looks.known[x]
+    looks.end(last)
+    proved = looks.settle()
+    most = looks.known[looks.best]
+    low, pair = looks.least(looks.best), most.pair
+    low, pair = (low, pair) if low > beyond[0] else (beyond[0], from_there)
+    bounds = [looks.allowed(a, b)[0] for a, b in itertools.pairwise(sorted(looks.known))]
+    allowed = max([beyond[1], *bounds], key=float)
+    sure = all(x.certified for x in looks.known.values())
+    if proved is None:
+        best = Found(low, allowed, "T12", pair, certified=sure)
+        raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
+    if proved:
+        return Found(low, allowed, "T16", pair, attained=most.attained, certified=sure)
+    high = looks.taken(most.upper, arb(looks.order[looks.best]))
+    return Found(low, (high + abs(high) * flint.arb(1e-10)).max(beyond[1]).min(allowed), "T12", pair, certified=False)
 
 
 def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
@@ -325,12 +251,8 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
 
 
 _MOMENTS: Final = "a supremum over orders of moment problems"
-_PARTS: Final = 50
-_FAILURES: Final = 3
 _FIRST_ORDERS: Final = (1, 2, 4, 8, 16, 32, 64)
 """At which one may see beyond which orders nothing more is needed."""
-_AT_ONE: Final = -8.0
-_TRIED: Final = 14
 
 
 def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last: Real) -> Found | str:
@@ -357,7 +279,7 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
         return _searched(given, ZERO, slope, last)
     except NoReductionError as error:
         if error.best is not None and (best is None or error.best.lower > best.lower):
-            best = error.best if best is None else replace(best, lower=error.best.lower, pair=error.best.pair)
+            best = closer(best, error.best)
         raise NoReductionError("several constraints decide at different orders", best) from None
 
 

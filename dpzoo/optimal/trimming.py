@@ -7,6 +7,7 @@ f-divergence at once: the losses are cut off at the ε at which the pair is exac
 
 from __future__ import annotations
 
+import contextlib
 import math
 from fractions import Fraction
 from functools import partial
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import flint
 
+from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima
@@ -28,8 +30,12 @@ from dpzoo.optimal.primitives import Gaussian
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+else:
+    np = Late("numpy")
 
 _STEPS = 90
+_SMALLEST = 1e-280
+_BESIDE = tuple(Fraction(1, 2**k) for k in (48, 44, 40, 36, 34, 32, 31, 30, 29, 28))
 _NEAR = 1e-5
 _LEAST = -60.0
 _APART = 2.0**-42
@@ -85,19 +91,46 @@ def _disclosed(pair: Pair) -> tuple[Fraction, Fraction]:
 
 def share_of_pairs(inside: Pair, outside: Pair, offset: Real, slope: Real) -> Found:
     """The least δ at ξ and ρ: what is left meets them from there on, since more cut off is closer."""
-    ends = []
-    for pair, out in ((inside, False), (outside, True)):
-        if meets_after(pair, Fraction(0), offset, slope, outside=out):
-            ends.append(flint.arb(0))
-            continue
-        low, high = Fraction(0), Fraction(1)
-        for _ in range(_STEPS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if meets_after(pair, middle, offset, slope, outside=out) else (middle, high)
-            if high - low <= high / 2**50:
-                break
-        ends.append(arb(high if out else low))
-    return Found(ends[0], ends[1], "T15", inside)
+    low, high = _end_of_share(inside, offset, slope, outside=False), _end_of_share(outside, offset, slope, outside=True)
+    return Found(arb(low), arb(high), "T15", inside)
+
+
+def _end_of_share(pair: Pair, offset: Real, slope: Real, *, outside: bool) -> Fraction:
+    """A share that is certainly enough (``outside``), or one that is certainly not: beside a root in floats, else by halving."""
+
+    def enough(share: Fraction) -> bool:
+        return meets_after(pair, share, offset, slope, outside=outside)
+
+    least = max(_disclosed(pair))
+    if enough(least):
+        return least
+    near = _share_in_floats(pair, least, float(offset), float(slope))
+    for share in [near * (1 + (x if outside else -x)) for x in _BESIDE] if near is not None else ():
+        if least < share < 1 and enough(share) is outside:
+            return share
+    low, high = least, Fraction(1)
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+        if high - low <= high / 2**50:
+            break
+    return high if outside else low
+
+
+def _share_in_floats(pair: Pair, least: Fraction, offset: float, slope: float) -> Fraction | None:
+    """Where what is left meets ξ and ρ in floats; None if that is not told."""
+    from dpzoo.blocks.concentrated import greatest_excess
+
+    def excess(x: float) -> float:
+        left = trimmed(pair, max(least, Fraction(math.exp(x))))
+        if left is None:
+            return -slope
+        p, q = (np.array([float(v) for v in row]) for row in (left.p, left.q))
+        return float(greatest_excess(p, q, offset=offset, slope=None, last=math.inf)) - slope
+
+    with contextlib.suppress(ValueError, RuntimeError, ArithmeticError):
+        return Fraction(math.exp(root(excess, math.log(max(float(least), _SMALLEST)), 0.0)))
+    return None
 
 
 def meets_after(pair: Pair, share: Fraction, offset: Real, slope: Real, *, outside: bool) -> bool:

@@ -1,0 +1,246 @@
+"""Suprema over orders of optima that have to be solved one by one, by few looks (theory, T16).
+
+(α - 1)D*_α is convex, so that between two orders it lies below its chord. What chords allow shows where to look next, and which
+orders need no look; at the best place that is left the slope of the optimum is that of the pair that attains it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import ZERO, Ball, Real, real
+from dpzoo.numbers.roots import root
+from dpzoo.optimal import minima
+from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.moments import renyi_target
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.primitives import RatioConstraint, said
+from dpzoo.optimal.programme import neighbouring
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Late("numpy")
+
+_UNSOLVED: Final = "a supremum over orders of moment problems"
+_LOOKS: Final = 24
+_MORE: Final = 4
+_STEPS: Final = 14
+_LITTLE: Final = 1.03
+_JUST: Final = 1 + flint.arb(2.0**-31)
+_SETTLED: Final = 1e-11
+_INSIDE: Final = 0.1
+_TOWARDS_ONE: Final = 8
+_ABOVE: Final = (0.0, 2.0**-36, 2.0**-32)
+_SHARES: Final = (0.4, 0.7)
+_FAR: Final = 700.0
+
+
+class Looks:
+    """(D*_α - ξ)/α (``offset``) or D*_α - ρα (``slope``), by s = α - 1, at the orders that were looked at."""
+
+    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, limit: Ball) -> None:
+        self.given, self.offset, self.slope, self.limit = given, offset, slope or ZERO, limit
+        """``limit`` is a bound that the source's own statements give at all orders."""
+        self.known: dict[float, Found] = {}
+        self.order: dict[float, Real] = {}
+        self.lost: set[tuple[float, float]] = set()
+        """Intervals within which no optimum was found."""
+        self.assumed: float | None = None
+        """The last place, where only what the source says of it is known."""
+
+    def at(self, order: Real) -> Found | None:
+        """The optimum at one order, if one is found."""
+        s = float(order) - 1
+        if s not in self.known:
+            with contextlib.suppress(UncertifiedError, ArithmeticError):
+                try:
+                    found = renyi_target(self.given, order)
+                except NoReductionError as error:
+                    found = error.best if error.best is not None and error.best.upper.is_finite() else ""
+                if isinstance(found, str):
+                    return None
+                self.known[s], self.order[s] = found, order
+        return self.known.get(s)
+
+    def end(self, order: Real) -> None:
+        """The last order: of one just above it, where it has none of its own, or with what the source says of it."""
+        s = float(order) - 1
+        for above in _ABOVE:
+            near = order * real(1 + above) if above else order
+            with neighbouring():
+                found = self.at(near)
+            if found is not None:
+                del self.known[float(near) - 1]
+                need = minima.renyi(found.pair, arb(order)) if found.pair is not None else None
+                self.known[s], self.order[s] = replace(found, lower=need or flint.arb(0)) if above else found, order
+                return
+        bounds = [arb(x[0]) + arb(x[1]) * arb(order) for c in self.given.parts if (x := said(c, order)) is not None]
+        if not bounds:
+            raise NoReductionError(_UNSOLVED)
+        self.known[s], self.order[s] = Found(flint.arb(0), min(bounds, key=float), "T1"), order
+        self.assumed = s
+
+    def taken(self, divergence: Ball, order: Ball) -> Ball:
+        """What remains of D_α."""
+        return (divergence - arb(self.offset)) / order if self.offset is not None else divergence - arb(self.slope) * order
+
+    def least(self, s: float) -> Ball:
+        """What some pair certainly needs at an order."""
+        return self.taken(self.known[s].lower, arb(self.order[s]))
+
+    @property
+    def best(self) -> float:
+        """The place at which most is certainly needed."""
+        return max(self.known, key=lambda s: float(self.least(s)))
+
+    def allowed(self, a: float, b: float) -> tuple[Ball, float]:
+        """What the chord between two places allows, and where it allows that."""
+        left, right = arb(self.order[a]) - 1, arb(self.order[b]) - 1
+        start, end = left * self.known[a].upper, right * self.known[b].upper
+        rate, zero = (end - start) / (right - left), flint.arb(0)
+        rest = start - rate * left  # D_α ≤ rate + rest/s, where rest ≤ 0 but for what the ends leave open
+        if a == 0:
+            return self.taken(rate, flint.arb(1)).max(zero).min(self.limit), min(b / _TOWARDS_ONE, 1.0)
+        turn = self._turn(rate, -rest) if rest <= 0 else None
+        if turn is None:
+            return self.taken(rate + rest.max(zero) / left, 1 + left).max(zero).min(self.limit), (a + b) / 2
+        values = [(self.taken(rate + rest / s, 1 + s), s) for s in (left, right, turn.max(left).min(right))]
+        bound = values[0][0].max(values[1][0]).max(values[2][0]).max(zero)
+        return bound.min(self.limit), float(max(values, key=lambda x: float(x[0]))[1])
+
+    def _turn(self, rate: Ball, fall: Ball) -> Ball | None:
+        """Where what remains of rate - fall/s is largest; None if it falls from the first place on, or is not positive."""
+        if self.offset is None:
+            return (fall / arb(self.slope)).sqrt() if self.slope > ZERO else flint.arb("inf")
+        rise = rate - arb(self.offset)  # (rise - fall/s)/(1 + s) is largest where rise·s² = fall·(1 + 2s)
+        return (fall + (fall * fall + fall * rise).sqrt()) / rise if rise > 0 else None
+
+    def open(self) -> list[tuple[float, float, float, float]]:
+        """Intervals in which more may be needed than at the best place: how much, where, and their ends."""
+        enough = self.least(self.best).max(flint.arb(0)) * _JUST
+        found = [(*self.allowed(a, b), a, b) for a, b in itertools.pairwise(sorted(self.known))]
+        return [(float(bound), where, a, b) for bound, where, a, b in found if not bound <= enough]
+
+    def settle(self) -> bool | None:
+        """Whether no order needs more than the best place: proved (True), or but for orders about it that were climbed (False).
+
+        None where orders are left that may need more.
+        """
+        with neighbouring():
+            found = self._settled(_LOOKS)
+        if found is None:  # each problem for itself, by all means
+            self.lost.clear()
+            found = self._settled(_MORE)
+        return found
+
+    def _settled(self, most: int) -> bool | None:
+        """The same by so many looks."""
+        for _ in range(most):
+            left = [x for x in self.open() if self._matters(x)]
+            if not left:
+                break
+            self._look(max(left))
+        climbed = self._climb(*self._around(self.best))
+        rest, reached = self.open(), {self.best}
+        for a, b in [x[2:] for x in rest] + [x[:1:-1] for x in reversed(rest)]:
+            reached |= {b} if a in reached else set()
+        beside = all({a, b} <= reached and bound <= _LITTLE * float(self.least(self.best)) for bound, _, a, b in rest)
+        return True if not rest else False if climbed and beside else None
+
+    def _matters(self, interval: tuple[float, float, float, float]) -> bool:
+        """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
+        bound, _, a, b = interval
+        beside = self.best in (a, b)
+        return (a, b) not in self.lost and not (beside and bound <= _LITTLE * float(self.least(self.best)))
+
+    def _around(self, place: float) -> tuple[float, float]:
+        places = sorted(self.known)
+        k = places.index(place)
+        return places[max(k - 1, 0)], places[min(k + 1, len(places) - 1)]
+
+    def _look(self, interval: tuple[float, float, float, float]) -> None:
+        """Where the chord allows most, or beside there."""
+        _, where, a, b = interval
+        if b == self.assumed and a > b / 2:  # from there it may be solved
+            self.assumed, said_of_it = None, self.known.pop(b)
+            if self.at(self.order[b]) is not None:
+                return
+            self.known[b] = said_of_it
+        if a > 0:
+            share = math.log((1 + where) / (1 + a)) / math.log((1 + b) / (1 + a))
+            where = _between(a, b, min(max(share, _INSIDE), 1 - _INSIDE))
+        for s in (where, *(_between(a, b, x) for x in _SHARES)):
+            if self.at(real(1 + s)) is not None:
+                return
+        self.lost.add((a, b))
+
+    def _climb(self, low: float, high: float) -> bool:
+        """To the top between two places around the best one, by the slopes of the attaining pairs; whether that led there."""
+        here = self.best
+        rise = self._slope(here)
+        if rise is None or (here in (low, high) and (rise > 0) == (here == high)):
+            return rise is not None  # an end of all orders
+        seen = [(here, rise)]
+
+        def slope(x: float) -> float:
+            s = (1 + math.expm1(x)) - 1  # as the order that floats hold says it
+            found = self._slope(s) if self.at(real(1 + s)) is not None else None
+            if found is None:
+                raise NoReductionError(_UNSOLVED)
+            before, rise = seen[-1]
+            seen.append((s, found))
+            bend = abs((found - rise) / (s - before)) if s != before else 0.0
+            return 0.0 if found * found < _SETTLED * abs(float(self.least(s))) * bend else found
+
+        with contextlib.suppress(NoReductionError, RuntimeError, ValueError):
+            root(slope, math.log1p(here), math.log1p(high if rise > 0 else low), _STEPS)
+            return True
+        return False
+
+    def _slope(self, s: float) -> float | None:
+        """The derivative of what remains of the pair that attains the optimum there."""
+        pair = self.known[s].pair
+        if pair is None:
+            return None
+        found = slopes(pair, s)
+        if found is None:
+            return None
+        d, rise = found
+        if self.offset is None:
+            return rise - float(self.slope)
+        return (rise - (d - float(self.offset)) / (1 + s)) / (1 + s)
+
+
+def _between(a: float, b: float, share: float) -> float:
+    """A place in between, by the logarithm of the order."""
+    return math.expm1((1 - share) * math.log1p(a) + share * math.log1p(b))
+
+
+def slopes(pair: Pair, s: float) -> tuple[float, float] | None:
+    """D_{1+s} and its derivative, in floats, of the order of the pair in which it is larger; None where floats do not hold it."""
+    found = []
+    for first, second in ((pair.p, pair.q), (pair.q, pair.p)):
+        both = [(float(a), float(b)) for a, b in zip(first, second, strict=True) if a]
+        if any(a <= 0 or b <= 0 for a, b in both):
+            return None
+        p, q = np.array(both).T
+        loss = np.log(p / q)
+        mean = float((p * loss).sum())
+        if s == 0:
+            found.append((mean, float((p * (loss - mean) ** 2).sum()) / 2))
+            continue
+        if s * float(np.abs(loss).max()) > _FAR:
+            return None
+        power = p * np.exp(s * loss)
+        total = float(power.sum())
+        d = math.log(total) / s
+        found.append((d, (float((power * loss).sum()) / total - d) / s))
+    return max(found)
