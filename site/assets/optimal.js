@@ -729,7 +729,7 @@
   // Φ⁻¹(p), from p and 1 - p
   const normalQuantile = (p, rest) => (p < rest ? quantile(log(p)) : -quantile(log(rest)));
 
-  Object.assign(kernel, { rootOf, masses, renyi, logNormal, normalQuantile, highest, highestAlong, steps, overOrders, ofResponse, region, optimumOf, single, family });
+  Object.assign(kernel, { rootOf, masses, renyi, excess, logNormal, normalQuantile, highest, highestAlong, steps, overOrders, ofResponse, region, optimumOf, single, family });
 
   function answer(sources, target, free, fix) {
     const [{ notion, values }] = sources;
