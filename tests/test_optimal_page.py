@@ -143,6 +143,9 @@ MORE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("renyi-dp", {"alpha": 4.31, "epsilon": 0.3317}, "fk-divergence-dp", {"k": 4.2}),
     ("fk-divergence-dp", {"k": 3.317, "epsilon": 0.531}, "renyi-dp", {"alpha": 1.931}),
     ("range-bounded-privacy", {"epsilon": 1.739}, "fk-divergence-dp", {"k": 2.713}),
+    ("fk-divergence-dp", {"k": 4.27, "epsilon": 2.623e-8}, "kl-privacy", {}),
+    ("renyi-dp", {"alpha": 6.451, "epsilon": 0.01286}, "fk-divergence-dp", {"k": 1.702}),
+    ("bounded-concentrated-dp", {"xi": 3.088e-6, "rho": 7.47e-9, "omega": 37.11}, "fk-divergence-dp", {"k": 1.267}),
     # mean-concentrated DP, as a target and as a source
     ("gaussian-dp", {"mu": 0.7131}, "mean-concentrated-dp", {"mu": 0.3}),
     ("zero-concentrated-dp", {"xi": 0, "rho": 0.1137}, "mean-concentrated-dp", {"mu": 0.2}),

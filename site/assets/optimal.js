@@ -553,7 +553,7 @@
       if (alone && alone.kind === "power" && alone.k === beta && beta < 2) return [log1p(exp(beta * log(alone.epsilon))) / (beta - 1), null];
       if (alone && alone.kind === "orders" && alone.low !== alone.high && alone.xi === 0) return [alone.rho * beta, null];
       const best = moment({ order: beta });
-      return best && [beta === 1 ? exp(best[0]) : best[0] / (beta - 1), best[1], false, true];
+      return best && [beta === 1 ? exp(best[0]) : logAdd(0, best[0]) / (beta - 1), best[1], false, true];
     }
     const moment = (goal) => (kernel.moment ? kernel.moment(parts, here, goal) : null);
 
