@@ -223,12 +223,12 @@ def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("from=gaussian-dp&mu=0.5&at-epsilon=1.5", "up to the largest order α = 12; at higher orders some mechanisms need more."),
-        ("from=epsilon-dp&epsilon=1&at-epsilon=1", "Your guarantee gives Rényi DP with ε = 1 at every order α."),
-        ("from=epsilon-dp&epsilon=1&at-epsilon=0.4", "with ε = 0.4 at no order: already at order 1 some mechanisms need more."),
+        ("from=gaussian-dp&mu=0.5&at-renyi=1.5", "up to the largest order α = 12; at higher orders some mechanisms need more."),
+        ("from=epsilon-dp&epsilon=1&at-renyi=1", "Your guarantee gives Rényi DP with ε = 1 at every order α."),
+        ("from=epsilon-dp&epsilon=1&at-renyi=0.4", "with ε = 0.4 at no order: already at order 1 some mechanisms need more."),
         (
-            "from=truncated-codp-bdrs18&rho=0.5&omega=6",
-            "truncated concentrated DP with ρ = 1 up to the largest order ω = 6; at higher",
+            "from=truncated-codp-bdrs18&rho=0.5&omega=6&at-truncated=0.8",
+            "truncated concentrated DP with ρ = 0.8 up to the largest order ω = 6; at higher",
         ),
         (
             "from=mean-concentrated-dp&mu=0.02&tau=0.4",
@@ -247,6 +247,29 @@ def test_the_largest_order_that_keeps_to_an_epsilon(watched: Watched, site: Path
     page.goto(f"{(site / 'convert.html').as_uri()}?{query}")
     calculated(page)
     expect(page.locator("[data-order]")).to_contain_text(said)
+
+
+def test_each_bound_has_a_field_of_its_own(watched: Watched, site: Path) -> None:
+    """D_α of the Gaussian pair is αμ²/2 = α/8; a notion between neighbours of its own bounds no order here."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=gaussian-dp&mu=0.5&at-renyi=2&at-epsilon=0.5")
+    calculated(page)
+    said = page.locator("[data-order]")
+    expect(said).to_contain_text("Rényi DP with ε = 2 up to the largest order α = 16;")
+    expect(said).to_contain_text("truncated concentrated DP with ρ = 1 at every order ω.")
+    expect(page.locator("tr[data-target='pure(?)'] td").first).to_have_text("≤ 0.500001")  # ln(e^½ + δ(1 + e^½))
+    page.get_by_label("ρ of truncated concentrated DP").fill("0.1")
+    expect(said).to_contain_text("truncated concentrated DP with ρ = 0.1 at no order:")
+    page.wait_for_url("**at-truncated=0.1**")
+    page.get_by_label("ε of fₖ-divergence DP").fill("0")
+    expect(page.locator("[data-below]")).to_have_text("0 cannot be used here: a bound to be kept is positive.")
+    expect(said).to_contain_text("with ρ = 0.1 at no order:")
+    expect(said).not_to_contain_text("fₖ-divergence DP")
+    page.get_by_label("ε of fₖ-divergence DP").fill("1")
+    expect(page.locator("[data-below]")).to_have_text("")
+    page.get_by_label("What you have").select_option("client-dp")
+    expect(page.locator("[data-orders]")).to_be_hidden()
+    assert watched.complaints == []
 
 
 def test_common_conversions_stand_there_without_scripts(still: Page, address: str) -> None:

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import bare_engine
 from py_mini_racer import MiniRacer
 from scipy.integrate import quad
 from scipy.optimize import linprog
 from scipy.stats import norm
+from sources_and_pairs import concentrated_boundary
 
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Status
@@ -141,6 +143,9 @@ MORE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("renyi-dp", {"alpha": 4.31, "epsilon": 0.3317}, "fk-divergence-dp", {"k": 4.2}),
     ("fk-divergence-dp", {"k": 3.317, "epsilon": 0.531}, "renyi-dp", {"alpha": 1.931}),
     ("range-bounded-privacy", {"epsilon": 1.739}, "fk-divergence-dp", {"k": 2.713}),
+    ("fk-divergence-dp", {"k": 4.27, "epsilon": 2.623e-8}, "kl-privacy", {}),
+    ("renyi-dp", {"alpha": 6.451, "epsilon": 0.01286}, "fk-divergence-dp", {"k": 1.702}),
+    ("bounded-concentrated-dp", {"xi": 3.088e-6, "rho": 7.47e-9, "omega": 37.11}, "fk-divergence-dp", {"k": 1.267}),
     # mean-concentrated DP, as a target and as a source
     ("gaussian-dp", {"mu": 0.7131}, "mean-concentrated-dp", {"mu": 0.3}),
     ("zero-concentrated-dp", {"xi": 0, "rho": 0.1137}, "mean-concentrated-dp", {"mu": 0.2}),
@@ -194,6 +199,54 @@ def test_the_share_that_randomised_response_must_set_aside(kernel: MiniRacer) ->
     p = math.exp(1.3) / (1 + math.exp(1.3))
     u = math.log((p - share) / (1 - p))
     assert u * math.tanh(u / 2) == pytest.approx(0.4, rel=1e-11)
+
+
+def test_the_share_that_concentrated_dp_must_set_aside(kernel: MiniRacer) -> None:
+    """For each pair on the boundary by bisection of all its orders (theory, T21), over a grid of pairs and of orders."""
+    p, q = concentrated_boundary(0.5)
+    some = (p > 1e-5) & (q < p) & (p + q < 1)
+    p, q = (x[some][:: max(1, some.sum() // 400), None] for x in (p, q))
+    orders = 1 + np.geomspace(1e-6, 1e3, 600)
+    low, high = np.zeros_like(p), p - q
+    for _ in range(50):
+        share = (low + high) / 2
+        x, y, whole = np.log((p - share) / q), np.log((1 - p) / (1 - q - share)), 1 - share
+        terms = np.log(np.stack([p - share, 1 - p]) / whole)[..., None] + (orders - 1) * np.stack([x, y])[..., None]
+        needs = (np.logaddexp(*terms[:, :, 0, :]) / (orders - 1) / orders).max(axis=1)[:, None]
+        low, high = np.where(needs > 0.1, share, low), np.where(needs > 0.1, high, share)
+    fixed = {"xi": 0, "rho": 0.1}
+    found = asked(
+        kernel, {"notion": "zero-concentrated-dp", "values": {"xi": 0, "rho": 0.5}}, "approximate-zero-concentrated-dp", fixed
+    )
+    assert low.max() <= found["value"] * (1 + 1e-9)
+    assert found["value"] == pytest.approx(low.max(), rel=1e-3)
+
+
+def test_without_rho_the_share_is_that_of_losses_above_xi(kernel: MiniRacer) -> None:
+    """(ξ, δ)-DP is what approximate zCDP says at ρ = 0: of KL 0.1, of the Gaussian pair, of several lines."""
+    sources: list[tuple[str, dict[str, Any]]] = [
+        ("kl-privacy", {"epsilon": 0.1}),
+        ("gaussian-dp", {"mu": 2.189}),
+        ("approximate-dp", {"profile": [(0.5, 0.1), (1, 0.02), (2, 0.001)]}),
+    ]
+    for notion, values in sources:
+        source = {"notion": notion, "values": values}
+        share = asked(kernel, source, "approximate-dp", {"epsilon": 0.6})["value"]
+        assert asked(kernel, source, "approximate-zero-concentrated-dp", {"xi": 0.6, "rho": 0})["value"] == share
+        back = asked(kernel, source, "approximate-zero-concentrated-dp", {"rho": 0, "delta": share})["value"]
+        assert back == pytest.approx(0.6, rel=1e-9)
+
+
+def test_half_of_a_square_is_compared_as_it_is_written(kernel: MiniRacer) -> None:
+    """0.2²/2 = 0.02 is above the float of 0.02, and 0.004382²/2 = 0.000009600962 above 0.000009600961999999998."""
+
+    def least(tau: float, rho: float) -> Any:
+        source = {"notion": "mean-concentrated-dp", "values": {"mu": 1, "tau": tau}}
+        return asked(kernel, source, "zero-concentrated-dp", {"rho": rho})["value"]
+
+    assert least(0.2, 0.02) == 0
+    assert least(0.004382, 9.600962e-06) == 0
+    assert least(0.004382, 9.600961999999998e-06) == "inf"
 
 
 def test_several_lines_by_a_linear_programme(kernel: MiniRacer) -> None:

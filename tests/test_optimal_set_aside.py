@@ -6,6 +6,7 @@ import itertools
 import math
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 from scipy.optimize import linprog
@@ -197,6 +198,17 @@ def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses
     assert free.lower == 1
     assert free.pair is not None
     assert ZOO["approximate-dp"].holds(free.pair.mechanism(), epsilon=0, delta=0.1)
+
+
+@pytest.mark.parametrize(("mu", "epsilon"), [(2.189, 12.03), (0.1275, 0.1542)])
+def test_without_rho_the_gaussian_pair_keeps_losses_up_to_its_own_epsilon(mu: float, epsilon: float) -> None:
+    """δ(ε) = Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ); what is left of it without δ has no loss above ε."""
+    with mpmath.workdps(40):
+        a, b = mpmath.mpf(mu) / 2, mpmath.mpf(epsilon) / mpmath.mpf(mu)
+        delta = float(mpmath.ncdf(a - b) - mpmath.exp(epsilon) * mpmath.ncdf(-a - b))
+    found = optimal({"gaussian-dp": {"mu": mu}}, "approximate-zero-concentrated-dp", {"rho": 0, "delta": delta})
+    assert found.certified
+    assert found.upper == pytest.approx(epsilon, rel=1e-12)
 
 
 def test_of_randomised_response_so_much_is_set_aside_that_a_weaker_one_is_left() -> None:

@@ -84,24 +84,22 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     if given.cut == delta:
         same = concentrated_dp(RatioConstraint(given.parts), question)
         return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
-    if gaussian is not None:
-        return of_gaussian(gaussian, delta, offset, slope)
-    if curves is not None:
-        cut = Region(given.parts).epsilon(delta)
-        assert cut is not None
-        if not cut.upper > 0:
-            return Found(flint.arb(0), flint.arb(0), "T15")
-        left = of_envelopes((curves[0].cut(cut.lower), curves[1].cut(cut.upper)), offset, slope, INFINITE)
-        return left if isinstance(left, str) else replace(left, theorem="T15")
-    whole = _plain(given, question) if given.cut == ZERO else None
-    if isinstance(whole, Found) and not whole.upper > 0:  # nor need anything be set aside
-        return whole
-    best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     loss = Region(given.parts, given.cut).epsilon(delta)
     if loss is None:
         return "more than δ may be disclosed"
     if slope == ZERO:  # what is left of the pair that attains it has this loss
         return replace(loss, theorem="T15")
+    if gaussian is not None:
+        return of_gaussian(gaussian, delta, offset, slope)
+    if curves is not None:
+        if not loss.upper > 0:
+            return Found(flint.arb(0), flint.arb(0), "T15")
+        left = of_envelopes((curves[0].cut(loss.lower), curves[1].cut(loss.upper)), offset, slope, INFINITE)
+        return left if isinstance(left, str) else replace(left, theorem="T15")
+    whole = _plain(given, question) if given.cut == ZERO else None
+    if isinstance(whole, Found) and not whole.upper > 0:  # nor need anything be set aside
+        return whole
+    best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     largest = response.largest(given.parts)
     above = _of_loss(loss.upper, offset, slope)
     below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)

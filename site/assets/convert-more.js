@@ -2,7 +2,8 @@
 //
 // dpzoo.curvesIn(place, source, {own, trees, ask, current})       ε over δ, the Rényi divergence over its order, the errors of tests
 // dpzoo.targetsIn(place, {epsilon, delta, alpha, times}, {names, ask, current})   the largest or smallest value of each landmark
-// dpzoo.orderIn(place, source, value, {own, ask, current})   up to which orders divergences keep to a value
+// dpzoo.orderIn(place, source, {renyi, truncated, power}, {own, ask, current})   up to which orders divergences keep to these bounds; their
+//   section is hidden where none are bounded
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
@@ -88,16 +89,19 @@
     }
   }
 
-  // orders of which the largest is asked for, and what is fixed to the ε that is to be met
-  const ORDERED = [["renyi-dp", "epsilon", "Rényi DP"], ["truncated-codp-bdrs18", "rho", "truncated concentrated DP"], ["fk-divergence-dp", "epsilon", "fₖ-divergence DP"]];
+  // orders of which the largest is asked for: what is bounded, and the field with the bound
+  const ORDERED = [["renyi-dp", "epsilon", "Rényi DP", "renyi"], ["truncated-codp-bdrs18", "rho", "truncated concentrated DP", "truncated"], ["fk-divergence-dp", "epsilon", "fₖ-divergence DP", "power"]];
 
-  async function orderIn(place, source, value, { own, ask, current }) {
+  async function orderIn(place, source, bounds, { own, ask, current }) {
     place.replaceChildren();
-    if (own || !dpzoo.bounding(source.notion)) return;
+    place.parentElement.hidden = Boolean(own) || !dpzoo.bounding(source.notion);
+    if (place.parentElement.hidden) return;
     const several = source.also.length > 0;
     const gives = several ? "Your guarantees together give" : "Your guarantee gives";
     const scanned = [];
-    for (const [target, fixed, name] of ORDERED) {
+    for (const [target, fixed, name, field] of ORDERED) {
+      const value = bounds[field];
+      if (!(value > 0 && value < Infinity)) continue;
       const best = await ask("optimum", source, target, { [fixed]: value });
       if (!current()) return;
       const [bound, order] = [true, false].map((is) => dpzoo.symbolText(dpzoo.parametersOf(target).find((p) => (p.name === fixed) === is)));

@@ -3,7 +3,8 @@
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
-  const SHARED = { delta: "1e-6", alpha: "2", group: "2", times: "1", epsilon: "1" };
+  const SHARED = { delta: "1e-6", alpha: "2", group: "2", times: "1", epsilon: "1", renyi: "1", truncated: "1", power: "1" };
+  const BELOW = ["epsilon", "renyi", "truncated", "power"]; // fields among the results, which stay there whatever they say
   const ORDINARY = { xi: "0", rho: "0.5", mu: "1", epsilon: "1", delta: "1e-6", alpha: "2", omega: "8", gamma: "1e-6" };
   // which parameter of a notion is asked for, where several could be
   const ASKED = ["epsilon", "rho", "mu", "tau", "gamma", "delta"];
@@ -120,12 +121,17 @@
         if (bad) problem ||= `“${input.value}” is not a number; write 0.5, 1e-6, 10^-6 or 1/2.`;
       }
       const shared = {};
-      const ranges = { delta: [(x) => x >= 0 && x <= 1, "δ lies between 0 and 1"], alpha: [(x) => x >= 1, "the order α is at least 1"], group: [(x) => x >= 1 && x % 1 === 0, "a group is a whole number of people, at least 1"], times: [(x) => x >= 1 && x % 1 === 0 && x <= 1e9, "the number of releases is whole and at least 1"], epsilon: [(x) => x > 0 && x < Infinity, "the ε to be met is positive"] };
+      const bounds = Object.fromEntries(BELOW.map((n) => [n, [(x) => x > 0 && x < Infinity, "a bound to be kept is positive"]]));
+      find("below").textContent = "";
+      const ranges = { delta: [(x) => x >= 0 && x <= 1, "δ lies between 0 and 1"], alpha: [(x) => x >= 1, "the order α is at least 1"], group: [(x) => x >= 1 && x % 1 === 0, "a group is a whole number of people, at least 1"], times: [(x) => x >= 1 && x % 1 === 0 && x <= 1e9, "the number of releases is whole and at least 1"], ...bounds };
       for (const name of Object.keys(SHARED)) {
         shared[name] = dpzoo.readNumber(form[name].value);
         const bad = !ranges[name][0](shared[name]);
         note(form[name], bad);
-        if (bad) problem ||= `${form[name].value || "Nothing"} cannot be used here: ${ranges[name][1]}.`;
+        if (!bad) continue;
+        const said = `${form[name].value || "Nothing"} cannot be used here: ${ranges[name][1]}.`;
+        if (BELOW.includes(name)) find("below").textContent ||= said;
+        else problem ||= said;
       }
       if (!problem) {
         try {
@@ -218,8 +224,9 @@
       show(source, questions, answers, false);
       page.dataset.state = "done";
       delete page.dataset.more;
-      await dpzoo.orderIn(find("order"), source, shared.epsilon, options);
-      if (current()) await dpzoo.targetsIn(find("targets"), shared, { names: data.names, ask, current });
+      if (!(shared.epsilon > 0 && shared.epsilon < Infinity)) find("targets").replaceChildren();
+      else await dpzoo.targetsIn(find("targets"), shared, { names: data.names, ask, current });
+      if (current()) await dpzoo.orderIn(find("order"), source, shared, options);
       if (current()) await dpzoo.curvesIn(find("curves"), source, options);
       if (current()) page.dataset.more = "done";
     }

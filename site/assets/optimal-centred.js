@@ -69,18 +69,33 @@
   const ORDERED = ["renyi-dp", "bounded-concentrated-dp", "truncated-codp-bdrs18"];
   const TESTED = ["approximate-dp", "probabilistic-dp", "relaxed-dp", "f-dp", "gaussian-dp"];
 
+  // a number as it is written: digits, and the power of ten that they are taken times
+  function decimal(x) {
+    const [digits, power] = x.toExponential().split("e");
+    const [whole, rest = ""] = digits.split(".");
+    return [BigInt(whole + rest), Number(power) - rest.length];
+  }
+  // whether τ²/2 ≤ x: the numbers that a person writes may be equal where their floats are not
+  function halfAtMost(tau, x) {
+    const difference = (tau * tau) / 2 - x;
+    if (!(abs(difference) <= ROUNDING * x)) return difference < 0;
+    const [[t, m], [y, n]] = [decimal(tau), decimal(x)];
+    const shift = 2 * m - n;
+    return t * t * 10n ** BigInt(max(shift, 0)) <= 2n * y * 10n ** BigInt(max(-shift, 0));
+  }
+
   function ofMean({ mu, tau }, target, free, fix) {
     const half = (tau * tau) / 2;
     const mean = min(mu, half);
-    const wide = mu >= half;
-    const of = (parts) => kernel.optimumOf(parts, 0, null, target, free, fix);
+    const wide = halfAtMost(tau, mu);
+    const of = (parts) => kernel.optimumOf(parts, 0, null, target, free, { ...fix, binary: true });
     if (target === "mean-concentrated-dp") {
       if (free === "mu") return [fix.tau < tau ? Infinity : mean, null];
-      return [fix.mu < mean ? Infinity : tau, null];
+      return [fix.mu < mu && !halfAtMost(tau, fix.mu) ? Infinity : tau, null];
     }
     if (UNBOUNDED.includes(target)) return [Infinity, null];
     if (target === "kl-privacy" || /kl$/.test(fix.f)) return [mean, null];
-    if (target === "zero-concentrated-dp" || fix.omega === Infinity) return [free === "rho" ? half : half <= fix.rho ? 0 : Infinity, null];
+    if (target === "zero-concentrated-dp" || fix.omega === Infinity) return [free === "rho" ? half : halfAtMost(tau, fix.rho) ? 0 : Infinity, null];
     if (target === "total-variation-privacy" || fix.f === "total-variation") return of([kernel.single(1, mean)]);
     const ordered = ORDERED.includes(target) || fix.k === 2 || fix.f === "chi-square";
     if (ordered) return wide ? of([{ kind: "gaussian", mu: tau }]) : ofOrders(mu, tau, target, free, fix);

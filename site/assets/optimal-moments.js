@@ -1,21 +1,47 @@
 // Moment problems in floats: the best binary pair, where the dual inequality shows that no pair of more outputs is worse; the twin of
 // dpzoo/optimal/programme.py and dual.py (theory, T2) beside optimal.js.
 //
-// dpzoo.kernel.moment(parts, here, goal)   ln of the largest E_Q g(X), g being X^β (or X ln X) of a goal {order} and |X - 1|^k of a goal
-//   {k}, over the pairs of a source with the boundary `here`: [value, losses]; null where that does not follow
+// dpzoo.kernel.moment(parts, here, goal)   ln of the largest E_Q g(X), g being X^β - 1 (or X ln X) of a goal {order} and |X - 1|^k of a
+//   goal {k}, over the pairs of a source with the boundary `here`: [value, losses]; null where that does not follow
 (() => {
   const { kernel } = globalThis.dpzoo;
   const { abs, exp, expm1, log, log1p, max, min, sign } = Math;
   const TOLERANCE = 3e-11; // of the dual inequality, beside the goal
   const ROUNDING = 1e-13; // beside the sizes of its terms
   const COST = 1e-10; // of what holds the inequality up where losses are large
+  const SAME = 1e-11; // of logarithms of means
   const FAR = 120;
 
   // Functions of the loss L, X = e^L: ln of the absolute value, the sign, and the derivative divided by the function
 
-  const powerOf = (c) => ({ at: (l) => [c * l, 1, c] });
-  const entropy = { at: (l) => [l + log(abs(l)), sign(l), 1 + 1 / l] };
-  const minusLoss = { at: (l) => [log(abs(l)), -sign(l), 1 / l] };
+  // e^x - 1 - x, which is positive: ln of it
+  function logBend(x) {
+    if (abs(x) > 0.5) return x > 30 ? x + log1p(-(1 + x) * exp(-x)) : log(expm1(x) - x);
+    let [term, sum] = [0.5, 0.5];
+    for (let i = 3; i < 18; i += 1) sum += term *= x / i;
+    return 2 * log(abs(x)) + log(sum);
+  }
+  const logRise = (x) => (x > 30 ? x + log1p(-exp(-x)) : log(abs(expm1(x))));
+  const logAdd = (x, y) => max(x, y) + log1p(exp(-abs(x - y)));
+  const one = { at: () => [0, 1, 0] };
+  const excess = { at: (l) => [logRise(l), sign(l), 1 / -expm1(-l)] };
+
+  // Powers and logarithms less what is linear in X, so that they vanish with their slopes at X = 1 and nothing cancels where losses are small
+
+  const bent = (size, logSlope) => ({
+    at(l) {
+      const found = size(l);
+      const [slope, s] = logSlope(l);
+      return [found, 1, s * exp(slope - found)];
+    },
+  });
+  const powerOf = (c) =>
+    bent(
+      (l) => (c > 1 ? l + logAdd(logBend((c - 1) * l), log(c - 1) + logBend(-l)) : logAdd(logBend(c * l), log(-c) + logBend(l))),
+      (l) => [log(abs(c)) + logRise((c - 1) * l) + l, sign(l)],
+    );
+  const entropy = bent((l) => l + logBend(-l), (l) => [log(abs(l)) + l, sign(l)]);
+  const minusLoss = bent(logBend, (l) => [logRise(l), sign(l)]);
   const deviation = (k, shift) => ({ at: (l) => [k * log(abs(expm1(l))) + shift * l, 1, shift + k / -expm1(-l)] });
 
   function shapes(part, order) {
@@ -24,11 +50,12 @@
   }
   const goalShape = ({ order, k }) => (k ? deviation(k, 0) : order === 1 ? entropy : powerOf(order));
 
+  // ln of the goal's mean
   function value({ order, k }, a, b) {
-    if (!k) return order === 1 ? log(kernel.renyi(a, b, 0)) : (order - 1) * kernel.renyi(a, b, order - 1);
+    if (!k) return order === 1 ? log(kernel.renyi(a, b, 0)) : logRise((order - 1) * kernel.renyi(a, b, order - 1));
     const gap = log(-expm1(-a));
     const [x, y] = [(k - 1) * (a + gap), (k - 1) * log(-expm1(-b))];
-    return log(kernel.masses(a, b)[0]) + gap + max(x, y) + log1p(exp(-abs(x - y)));
+    return log(kernel.masses(a, b)[0]) + gap + logAdd(x, y);
   }
 
   // multipliers of `columns` such that their sum and the goal agree in value (and slope) at the places, each row divided by the goal's size
@@ -113,22 +140,27 @@
       else low = x;
     }
     const tried = [u, place((low + high) / 2), ...(Number.isFinite(end) ? [end] : [])];
-    const a = tried.reduce((x, y) => (at(y) > at(x) ? y : x));
-    const b = small(a);
-    const [, order, part] = a === u ? [0, here.order, here.part] : here.binding(a);
-    if (part.kind === "line") return null;
-    const [direct, reverse] = shapes(part, order);
-    const base = [powerOf(0), powerOf(1), direct];
+    const best = max(...tried.map(at));
+    const a = tried.filter((t) => at(t) >= best - SAME).find((t) => decided(parts, here, shape, [t, small(t)], best));
+    return a === undefined ? null : [best, [a, small(a)]];
+  }
+
+  // whether the dual inequality that touches the goal at these losses holds
+  function decided(parts, here, shape, [a, b], best) {
+    const { u, end } = here;
     const kink = a === u;
+    const [, order, part] = kink ? [0, here.order, here.part] : here.binding(a);
+    if (part.kind === "line") return false;
+    const [direct, reverse] = shapes(part, order);
+    const base = [one, excess, direct];
     const rows = [{ l: a }, { l: -b }, { l: -b, slope: true }, { l: a, slope: true }];
     const columns = kink ? [...base, reverse] : base;
     const lambda = multipliers(columns, shape, rows.slice(0, columns.length));
-    if (!lambda || !lambda.slice(2).every((x) => x >= 0)) return null;
+    if (!lambda || !lambda.slice(2).every((x) => x >= 0)) return false;
     const families = parts.filter((x) => x.kind === "orders" && x.low < x.high);
     const bound = (gamma) => min(Infinity, ...families.filter((x) => gamma <= x.high).map((x) => (gamma - 1) * (x.xi + x.rho * gamma)));
-    const best = at(a);
     const reach = max(0, ...families.map((x) => x.high));
-    return dominates(columns, lambda, shape, { a, b, end, reach, bound, best }) ? [best, [a, b]] : null;
+    return dominates(columns, lambda, shape, { a, b, end, reach, bound, best });
   }
 
   Object.assign(kernel, { moment });

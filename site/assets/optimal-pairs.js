@@ -232,6 +232,7 @@
       return kept.map(([p, l]) => [p / whole, l]);
     };
     function setAside() {
+      if (fix.rho === 0) return [free === "delta" ? test.delta(fix.xi) : test.epsilon(fix.delta), null]; // (ξ, δ)-DP
       if (free === "delta") {
         const short = (x) => kernel.overOrders((beta) => divergence(without(x), beta), Infinity, fix.xi || 0) - fix.rho;
         const longest = outputs.reduce((x, [, l]) => (l < Infinity ? max(x, l) : x), 0);

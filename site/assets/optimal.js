@@ -553,7 +553,7 @@
       if (alone && alone.kind === "power" && alone.k === beta && beta < 2) return [log1p(exp(beta * log(alone.epsilon))) / (beta - 1), null];
       if (alone && alone.kind === "orders" && alone.low !== alone.high && alone.xi === 0) return [alone.rho * beta, null];
       const best = moment({ order: beta });
-      return best && [beta === 1 ? exp(best[0]) : best[0] / (beta - 1), best[1], false, true];
+      return best && [beta === 1 ? exp(best[0]) : logAdd(0, best[0]) / (beta - 1), best[1], false, true];
     }
     const moment = (goal) => (kernel.moment ? kernel.moment(parts, here, goal) : null);
 
@@ -729,7 +729,7 @@
   // Φ⁻¹(p), from p and 1 - p
   const normalQuantile = (p, rest) => (p < rest ? quantile(log(p)) : -quantile(log(rest)));
 
-  Object.assign(kernel, { rootOf, masses, renyi, logNormal, normalQuantile, highest, highestAlong, steps, overOrders, ofResponse, region, optimumOf, single, family });
+  Object.assign(kernel, { rootOf, masses, renyi, excess, logNormal, normalQuantile, highest, highestAlong, steps, overOrders, ofResponse, region, optimumOf, single, family });
 
   function answer(sources, target, free, fix) {
     const [{ notion, values }] = sources;
