@@ -315,6 +315,27 @@ def test_where_two_guarantees_decide_at_different_orders_the_worst_order_is_sear
     assert truth <= found.upper <= truth * (1 + 1e-8)
 
 
+def test_bounds_that_rare_outputs_hardly_touch_lower_no_supremum() -> None:
+    """P and Q give an output e^{-ρ(β-1)²} and e^{-ρβ²}: D_β = ρβ, at no order more, and next to no mean and distance."""
+    rho, beta = 0.388, 20.0
+    log_p, log_q = -rho * (beta - 1) ** 2, -rho * beta**2
+    for alpha in np.concatenate([np.linspace(1.001, 3, 200), np.linspace(3, 200, 2000)]):
+        s = alpha - 1
+        rest = alpha * math.log1p(-math.exp(log_p)) - s * math.log1p(-math.exp(log_q))
+        assert np.logaddexp(alpha * log_p - s * log_q, rest) / s <= rho * alpha * (1 + 1e-12)
+    assert (beta * log_p - (beta - 1) * log_q) / (beta - 1) == pytest.approx(rho * beta, rel=1e-12)
+    assert math.exp(log_p) < math.exp(log_p) * (log_p - log_q) < 1e-50
+    source = [
+        ("kl-privacy", {"epsilon": 0.0851}),
+        ("zero-concentrated-dp", {"xi": 0, "rho": rho}),
+        ("total-variation-privacy", {"epsilon": 0.0459}),
+    ]
+    found = optimal(source, "zero-concentrated-dp", {"xi": 0})
+    assert found.status is Status.LIMIT
+    assert found.lower == pytest.approx(rho, rel=1e-14)
+    assert found.upper == pytest.approx(rho, rel=1e-14)
+
+
 def ratio_range_programme(eta: float, mean: float, alpha: float) -> float:
     """The largest D_α over laws with losses in an interval of length η and both means at most ``mean``, by linear programmes."""
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import flint
+import mpmath
 import pytest
 from sources_and_pairs import ZOO, mean, pure, rdp, zcdp
 
@@ -84,6 +85,24 @@ def test_a_power_of_the_deviation_bounds_orders_up_to_its_own() -> None:
         source = {"fk-divergence-dp": {"k": k, "epsilon": epsilon}}
         assert optimal(source, "bounded-concentrated-dp", {"xi": xi, "omega": k}).upper == 0
         assert optimal(source, "bounded-concentrated-dp", {"xi": xi, "rho": 0.1}).lower == pytest.approx(k, rel=1e-12)
+
+
+@pytest.mark.parametrize(("epsilon", "bound"), [(1, "1.7182818"), (1, "1.71828182845"), (0.3, "0.3498588"), (5, "147.4131")])
+def test_a_bound_just_below_the_largest_deviation_holds_up_to_a_huge_power(epsilon: float, bound: str) -> None:
+    """Randomised response has q(e^ε - 1)^k + e^ε q(1 - e^{-ε})^k, q = 1/(1 + e^ε), at 60 digits."""
+    found = optimal(pure(epsilon), "fk-divergence-dp", {"epsilon": float(bound)})
+    with mpmath.workdps(60):
+        e = mpmath.exp(mpmath.mpf(str(epsilon)))
+        logs = mpmath.log(e - 1), mpmath.log(1 - 1 / e)
+
+        def excess(k: Any) -> Any:
+            power = mpmath.exp(k * (logs[0] - mpmath.log(bound))) + e * mpmath.exp(k * (logs[1] - mpmath.log(bound)))
+            return power / (1 + e) - 1
+
+        k = mpmath.findroot(excess, (found.lower * 0.99, found.upper * 1.01), solver="bisect", tol=1e-40, maxsteps=250)
+        assert found.certified
+        assert found.lower * (1 - 1e-14) <= k <= found.upper * (1 + 1e-14)
+        assert found.upper <= found.lower * (1 + 1e-8)
 
 
 def test_a_family_of_all_orders_allows_every_order() -> None:

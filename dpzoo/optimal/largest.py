@@ -40,6 +40,9 @@ from dpzoo.optimal.sources import INFINITE
 
 Solve = Callable[[RatioConstraint, Asked], Found | str]
 _LARGEST_ORDER: Final = 1e6
+_LARGEST_CLOSED: Final = 1e18
+_CLOSED: Final = "T7"
+"""Where one pair dominates, its optimum is told from the bound as exactly as balls allow."""
 _ENOUGH: Final = 1e-10
 _ROUGH: Final = 1e-7
 _VERY_ROUGH: Final = 1e-3
@@ -102,7 +105,7 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
             return math.inf
         ends = (found.upper, found.lower, (found.lower + found.upper) / 2)
         gap = float(ends[side] - allowed)
-        return gap if abs(gap) > _ENOUGH * float(allowed) else 0.0
+        return gap if abs(gap) > (0.0 if found.theorem == _CLOSED else _ENOUGH) * float(allowed) else 0.0
 
     def sides(order: float) -> tuple[bool, bool]:
         """Whether the target certainly holds at this order, and whether it certainly fails."""
@@ -118,7 +121,7 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
         return _not_at_first(value, at(low), fails=sides(low)[1])
     while sides(high)[0]:
         low, high = high, 2 * high
-        if high > _LARGEST_ORDER:
+        if high > _farthest(at(low)):
             if _at_every_order(given, question, solve, allowed):
                 return Found(flint.arb("inf"), flint.arb("inf"), "T16")
             return _beyond_tried(given, question, low)
@@ -144,6 +147,11 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _farthest(found: Found | str) -> float:
+    """The order beyond which none is tried."""
+    return _LARGEST_CLOSED if isinstance(found, Found) and found.theorem == _CLOSED else _LARGEST_ORDER
 
 
 def _not_at_first(value: str, found: Found | str, *, fails: bool) -> str:
@@ -178,8 +186,9 @@ def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], F
             found = at(order)
         except NoReductionError:
             return None
-        if isinstance(found, str) or found.pair is None or not close(found.lower, found.upper):
+        if isinstance(found, str) or found.pair is None or not found.upper <= found.lower * _LOOSE:
             return None
+        width = 0.0 if close(found.lower, found.upper) else float(found.upper / found.lower) - 1
         here, there = (needs(found.pair, flint.arb(order * x)) for x in (1, 1 + _AHEAD))
         if here is None or there is None:
             return None
@@ -187,8 +196,11 @@ def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], F
         if not growth > 0:
             return None
         move = float(arb(bound).log() - found.upper.log()) / growth
-        if abs(move) < _SETTLED:
-            return _enclosed(at, arb(bound), order * math.exp(move), growth)
+        if abs(move) < max(_SETTLED, math.sqrt(width) / 4):
+            ends = _enclosed(at, arb(bound), order * math.exp(move), growth, width)
+            if ends is None or close(ends.lower, ends.upper):
+                return ends
+            raise NoReductionError(_ONLY_ENDS, ends)
         order *= math.exp(min(max(move, -_STRIDE), _STRIDE))
         if not 1 < order < last:
             return None
@@ -200,12 +212,16 @@ _AHEAD: Final = 2.0**-20
 _STRIDE: Final = 0.4
 _SETTLED: Final = 1e-7
 _FINE: Final = 2.0**-38
+_LOOSE: Final = 1 + flint.arb(2.0**-18)
 
 
-def _enclosed(at: Callable[[float], Found | str], allowed: Ball, order: float, growth: float) -> Found | None:
-    """Orders on both sides of one at which the target certainly holds and fails; the optimum grows like that power of it."""
+def _enclosed(at: Callable[[float], Found | str], allowed: Ball, order: float, growth: float, width: float) -> Found | None:
+    """Orders on both sides of one at which the target certainly holds and fails; the optimum grows like that power of it.
+
+    ``width`` is how far apart its ends are there, as a share.
+    """
     ends: list[Ball] = []
-    width, pair = 0.0, None
+    pair = None
     for side in (-1, 1):
         for wider in (1.0, 4.0, 16.0, 256.0):
             x = order * (1 + side * wider * (_FINE + width / growth))

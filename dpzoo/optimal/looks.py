@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import ZERO, Ball, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb
@@ -32,6 +32,8 @@ else:
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
 _MORE: Final = 4
+_LOST: Final = 4
+_FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14
 _LITTLE: Final = 1.03
 _JUST: Final = 1 + flint.arb(2.0**-31)
@@ -55,6 +57,8 @@ class Looks:
         """Intervals within which no optimum was found."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
+        if self.at(ONE) is None:
+            self.known[0.0], self.order[0.0] = Found(flint.arb(0), flint.arb("inf"), "T1"), ONE  # where chords begin at 0
 
     def at(self, order: Real) -> Found | None:
         """The optimum at one order, if one is found."""
@@ -64,7 +68,8 @@ class Looks:
                 try:
                     found = renyi_target(self.given, order)
                 except NoReductionError as error:
-                    found = error.best if error.best is not None and error.best.upper.is_finite() else ""
+                    best = error.best
+                    found = best if best is not None and best.upper - best.lower <= _FEW * best.upper else ""
                 if isinstance(found, str):
                     return None
                 self.known[s], self.order[s] = found, order
@@ -135,17 +140,17 @@ class Looks:
         None where orders are left that may need more.
         """
         with neighbouring():
-            found = self._settled(_LOOKS)
+            found = self._settled(_LOOKS, _LOST)
         if found is None:  # each problem for itself, by all means
             self.lost.clear()
-            found = self._settled(_MORE)
+            found = self._settled(_MORE, 1)
         return found
 
-    def _settled(self, most: int) -> bool | None:
-        """The same by so many looks."""
+    def _settled(self, most: int, lost: int) -> bool | None:
+        """The same by so many looks, where fewer intervals than that are lost."""
         for _ in range(most):
             left = [x for x in self.open() if self._matters(x)]
-            if not left:
+            if not left or len(self.lost) >= lost:
                 break
             self._look(max(left))
         climbed = self._climb(*self._around(self.best))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 from collections.abc import Callable
@@ -41,7 +42,9 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         return Found(flint.arb(0), flint.arb(0), "T8")
     lines = [c for c in given.parts if isinstance(c, Line)]
     if last == ONE:
-        mean, zero = _at_order(given, ONE), flint.arb(0)
+        mean, zero = _mean(given), flint.arb(0)
+        if mean is None:
+            raise NoReductionError(_MOMENTS)
         if isinstance(mean, str):
             return mean
         least = arb(offset if offset is not None else slope)
@@ -52,11 +55,14 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     curves = envelope.envelopes(given)
     if curves is not None:
         return of_envelopes(curves, offset, slope, last)
-    if offset == ZERO:
-        with ends_changed(lambda x: replace(x, upper=flint.arb("inf"))):  # order 1 needs no more
-            mean = renyi_target(given, ONE)
-        if isinstance(mean, str):
-            return mean
+    if offset == ZERO and len(given.parts) > 1:
+        rare = _ever_rarer(given, ZERO, None, last)
+        if rare is not None:
+            return rare
+    mean = _mean(given) if offset == ZERO else None
+    if isinstance(mean, str):
+        return mean
+    if mean is not None:
         part = given.parts[0]
         if isinstance(part, Gaussian) and len(given.parts) == 1:
             return Found(mean.lower, mean.upper, "T12", mean.pair, note=mean.note)
@@ -82,6 +88,13 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     if found is None:
         found = _ever_rarer(given, offset, slope, last)
     return found if found is not None else _searched(given, offset, slope, last)
+
+
+def _mean(given: RatioConstraint) -> Found | str | None:
+    """D*_1; None where it is not solved, since what encloses it encloses no supremum."""
+    with contextlib.suppress(NoReductionError):
+        return renyi_target(given, ONE)
+    return None
 
 
 def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
@@ -269,9 +282,6 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
     for c in families:
         if c is active.part or arb(c.xi) / flint.arb(turn) + arb(c.rho) <= mean.lower:
             return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    rare = _ever_rarer(given, ZERO, None, last)
-    if rare is not None:
-        return rare
     singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
     tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
     best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
