@@ -204,8 +204,9 @@ def test_several_guarantees_of_one_mechanism(watched: Watched, site: Path, zoo: 
     expect(page.locator("[data-problem]")).to_have_text(
         "“rho=x” is not a parameter of zero-concentrated-dp with a number; its parameters are xi, rho."
     )
-    page.get_by_label("and also").fill("")
-    expect(page.locator("[data-problem]")).to_have_text("")
+    for also in ("(ε,δ)-DP(epsilon=1, delta=0.001)", ""):
+        page.get_by_label("and also").fill(also)
+        expect(page.locator("[data-problem]")).to_have_text("")
     assert watched.complaints == []
 
 

@@ -66,7 +66,6 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     if question.parameter == "delta":
         return _share_set_aside(given, question.real("xi", ZERO), question.real("rho"))
     lines = lines_of(given)
-    gaussian, curves = _gaussian_alone(given), envelopes(given)
     delta = question.real("delta")
     if delta == ZERO:
         return concentrated_dp(given, question) if given.cut == ZERO else DISCLOSED
@@ -89,6 +88,7 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
         return "more than δ may be disclosed"
     if slope == ZERO:  # what is left of the pair that attains it has this loss
         return replace(loss, theorem="T15")
+    gaussian, curves = _gaussian_alone(given), envelopes(given)
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
     if curves is not None:

@@ -151,10 +151,10 @@
     function readAlso(text) {
       const parts = [];
       for (const piece of text.split(";").map((x) => x.trim()).filter(Boolean)) {
-        const [, name, inside] = piece.match(/^([^()]+)\(([^()]*)\)$/) || [];
+        const [, name, inside] = piece.match(/^(.+)\(([^()]*)\)$/) || [];
         if (!name) return { parts: [], problem: `“${piece}” is not a guarantee; write one as in epsilon-dp(epsilon=3).` };
-        const wanted = name.trim().toLowerCase();
-        const notion = Object.keys(dpzoo.maps.notions).find((id) => dpzoo.bounding(id) && dpzoo.parametersOf(id).length && [id, dpzoo.maps.notions[id].short.toLowerCase()].includes(wanted));
+        const same = (x) => x.replace(/\s/g, "").toLowerCase() === name.replace(/\s/g, "").toLowerCase();
+        const notion = Object.keys(dpzoo.maps.notions).find((id) => dpzoo.bounding(id) && dpzoo.parametersOf(id).length && [id, dpzoo.maps.notions[id].short].some(same));
         if (!notion) return { parts: [], problem: `“${name.trim()}” is not a notion that can stand beside another one here; epsilon-dp, approximate-dp, renyi-dp and zero-concentrated-dp are such notions.` };
         const values = dpzoo.parametersOf(notion).some((p) => p.name === "xi") && notion !== "truncated-codp-col16" ? { xi: 0 } : {};
         for (const pair of inside.split(",").filter((x) => x.trim())) {
