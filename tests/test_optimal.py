@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 import pytest
@@ -19,8 +20,11 @@ from sources_and_pairs import ZOO, gaussian, mean, pairs, programme, pure, rdp, 
 
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
 from dpzoo.blocks.generators import HELLINGER, f_divergence
+from dpzoo.numbers.real import real
 from dpzoo.optimal.binary import worst_order
+from dpzoo.optimal.certify import arb
 from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.moments import OddsPower
 from dpzoo.optimal.optimum import EQUAL, Status
 from dpzoo.optimal.question import TARGETS
 from dpzoo.optimal.sources import SOURCES
@@ -363,7 +367,34 @@ def test_bounded_range_gives_powers_by_one_placement() -> None:
         assert found.upper - found.lower < 1e-9
         again = optimal({"range-bounded-privacy": {"epsilon": eta}}, "fk-divergence-dp", {"epsilon": found.upper})
         assert again.value == pytest.approx(k, rel=1e-7)
-        assert (found.certified, again.certified) == (False, False)  # an order is proved only if the values beside it are
+        assert (found.certified, again.certified) == (True, True)
+
+
+@pytest.mark.parametrize(("eta", "k"), [(0.001, 1.3), (0.1, 1.01), (1, 7), (50, 2.5), (10, 60)])
+def test_the_largest_power_between_two_odds_is_enclosed_at_forty_digits(eta: float, k: float) -> None:
+    """By golden sections of its one place, whose two derivatives are those of differences."""
+    with mpmath.workdps(40):
+        e, order = mpmath.exp(mpmath.mpf(str(eta))), mpmath.mpf(str(k))
+
+        def power(x: Any) -> Any:
+            above, below = (e - 1) / (1 + mpmath.exp(-x)), (1 - 1 / e) / (1 + mpmath.exp(x))
+            return mpmath.log(above * below * (above ** (order - 1) + below ** (order - 1)) / (e - 1) / (1 - below))
+
+        grid = [mpmath.mpf(-60) + i * (120 + eta) / mpmath.mpf(300) for i in range(301)]
+        at = max(range(301), key=lambda i: power(grid[i]))
+        a, b, ratio = grid[max(at - 1, 0)], grid[min(at + 1, 300)], (mpmath.sqrt(5) - 1) / 2
+        for _ in range(100):
+            x, y = b - ratio * (b - a), a + ratio * (b - a)
+            a, b = (a, y) if power(x) > power(y) else (x, b)
+        truth = mpmath.exp(power((a + b) / 2) / order)
+        found = optimal({"range-bounded-privacy": {"epsilon": eta}}, "fk-divergence-dp", {"k": k})
+        assert found.certified
+        assert found.lower * (1 - 1e-15) <= truth <= found.upper * (1 + 1e-15)
+        assert found.upper <= found.lower * (1 + 1e-13)
+        with flint.ctx.workprec(128):
+            value, slope, bend = OddsPower(arb(real(eta)), arb(real(k)))(flint.arb(0.7))
+        for ball, order_ in ((value, 0), (slope, 1), (bend, 2)):
+            assert float(ball) == pytest.approx(float(mpmath.diff(power, mpmath.mpf("0.7"), order_)), rel=1e-9, abs=1e-13)
 
 
 WITNESSED += [  # the Gaussian pair, through cells

@@ -448,30 +448,79 @@ def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | Non
 
 
 def _odds_power(part: OddsRange, k: Real) -> Found:
-    """E|X - 1|^k = (1-y)(Ey-1)((Ey-1)^{k-1} + (1-y)^{k-1})/((E-1)y) over ratios {y, Ey}: by a scan (T13).
-
-    With Ey - 1 = (E-1)t and 1 - y = (1 - 1/E)(1-t) no range of η loses digits. The lower end is proved.
-    """
+    """E|X - 1|^k = (1-y)(Ey-1)((Ey-1)^{k-1} + (1-y)^{k-1})/((E-1)y) over ratios {y, Ey}: by a scan, and proved on cells (T13)."""
     from scipy.optimize import minimize_scalar
 
     eta, power = arb(part.eta), arb(k)
-    spread, narrow = eta.expm1(), -(-eta).expm1()
-
-    def value(x: float) -> Ball:
-        """ln E|X - 1|^k at t with logit x."""
-        above, below = -(-flint.arb(x)).exp().log1p(), -flint.arb(x).exp().log1p()
-        u, w = spread.log() + above, narrow.log() + below
-        return u + w + _log_add((power - 1) * u, (power - 1) * w) - (-w.exp()).log1p() - spread.log()
-
+    law = OddsPower(eta, power)
     ends = (-60.0, 60.0 + float(eta))
     grid = np.linspace(*ends, 160)
-    at = int(np.argmax([float(value(float(x))) for x in grid]))
+    at = int(np.argmax([float(law(flint.arb(x))[0]) for x in grid.tolist()]))
     near = (float(grid[max(at - 1, 0)]), float(grid[min(at + 1, len(grid) - 1)]))
-    best = minimize_scalar(lambda x: -float(value(x)), bounds=near, method="bounded", options={"xatol": 1e-9})
-    where = max([*near, float(best.x)], key=lambda x: float(value(x)))
-    low = (value(where) / power).exp()
-    y = 1 - narrow / (1 + flint.arb(where).exp())
-    return Found(low, low * (1 + flint.arb(1e-11)), "T13", placed(eta, y), certified=False)
+    best = minimize_scalar(lambda x: -float(law(flint.arb(x))[0]), bounds=near, method="bounded", options={"xatol": 1e-9})
+    where = flint.arb(max([*near, float(best.x)], key=lambda x: float(law(flint.arb(x))[0])))
+    for _ in range(_POLISHED):
+        _, slope, bend = law(where)
+        where = (where - slope / bend).mid() if bend < 0 else where
+    value = law(where)[0]
+    low = (value / power).exp()
+    y = 1 - (-(-eta).expm1()) / (1 + where.exp())
+    proved = law.at_most(value + power * flint.arb(_HARDLY), where, ends)
+    margin = _HARDLY if proved else 1e-11
+    return Found(low, low * (1 + flint.arb(2 * margin)), "T13", placed(eta, y), certified=proved)
+
+
+class OddsPower:
+    """ln E|X - 1|^k over ratios {y, Ey}, with two derivatives, at t with logit x.
+
+    With Ey - 1 = (E-1)t = e^u and 1 - y = (1 - 1/E)(1-t) = e^w no range of η loses digits.
+    """
+
+    def __init__(self, eta: Ball, k: Ball) -> None:
+        self.k, self.spread, self.narrow = k, eta.expm1().log(), (-(-eta).expm1()).log()
+
+    def _parts(self, u: Ball, w: Ball) -> Ball:
+        return u + w + _log_add((self.k - 1) * u, (self.k - 1) * w) - (-w.exp()).log1p() - self.spread
+
+    def __call__(self, x: Ball) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives."""
+        u, w = self.spread - (-x).exp().log1p(), self.narrow - x.exp().log1p()
+        t, rest, k = 1 / (1 + (-x).exp()), 1 / (1 + x.exp()), self.k - 1
+        gap = k * (u - w)
+        share, other = 1 / (1 + (-gap).exp()), 1 / (1 + gap.exp())
+        g = w.exp() / -w.expm1()
+        slope = 1 - 2 * t + k * (share - t) - t * g
+        bend = k * k * share * other - (k + 2 + g) * t * rest + t * t * g * (1 + g)
+        return self._parts(u, w), slope, bend
+
+    def at_most(self, limit: Ball, where: Ball, ends: tuple[float, float]) -> bool:
+        """Whether it is proved to be nowhere above ``limit``, which its value at ``where`` nearly is."""
+        low, high = (flint.arb(x) for x in ends)
+        before = self._parts(self.spread + low, self.narrow)  # u and w grow, and so does their sum
+        after = self._parts(self.spread, self.narrow - high)
+        if not (before <= limit and after <= limit):
+            return False
+        cells = [(low, where), (where, high)]
+        for _ in range(_ODDS_CELLS):
+            if not cells:
+                return True
+            a, b = cells.pop()
+            middle = ((a + b) / 2).mid()
+            r = (b - middle).max(middle - a)
+            around, here = self(a.union(b)), self(middle)
+            if where in (a, b) and around[2] < 0:
+                top, slope, _ = self(where)
+                if top + abs(slope) * (b - a) <= limit:
+                    continue
+            bounds = [around[0], here[0] + abs(around[1]) * r, here[0] + abs(here[1]) * r + abs(around[2]) * r * r / 2]
+            if not any(x <= limit for x in bounds):
+                cells += [(a, middle), (middle, b)]
+        return False
+
+
+_POLISHED: Final = 4
+_HARDLY: Final = 2.0**-46
+_ODDS_CELLS: Final = 1500
 
 
 def _log_add(x: Ball, y: Ball) -> Ball:
