@@ -37,6 +37,7 @@ _FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14
 _LITTLE: Final = 1.03
 _JUST: Final = 1 + flint.arb(2.0**-31)
+_SAME: Final = 1e-14
 _SETTLED: Final = 1e-11
 _INSIDE: Final = 0.1
 _TOWARDS_ONE: Final = 8
@@ -57,6 +58,8 @@ class Looks:
         """Intervals within which no optimum was found."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
+        self.beside = 0.0
+        """The place beside which that was last tried."""
         if self.at(ONE) is None:
             self.known[0.0], self.order[0.0] = Found(flint.arb(0), flint.arb("inf"), "T1"), ONE  # where chords begin at 0
 
@@ -74,6 +77,10 @@ class Looks:
                     return None
                 self.known[s], self.order[s] = found, order
         return self.known.get(s)
+
+    def place(self, s: float) -> float:
+        """The place with an optimum that rounding alone tells from this one, or else this one."""
+        return next((x for x in self.known if x != self.assumed and abs(x - s) <= _SAME * (1 + x)), s)
 
     def end(self, order: Real) -> None:
         """The last order: of one just above it, where it has none of its own, or with what the source says of it."""
@@ -154,10 +161,13 @@ class Looks:
                 break
             self._look(max(left))
         climbed = self._climb(*self._around(self.best))
-        rest, reached = self.open(), {self.best}
-        for a, b in [x[2:] for x in rest] + [x[:1:-1] for x in reversed(rest)]:
+        rest, reached, most_needed = self.open(), {self.best}, float(self.least(self.best))
+        ways = {x[2:] for x in rest}  # through which the climb came, and those that need nearly as much at both ends
+        high = {s for s in self.known if _LITTLE * float(self.least(s)) >= most_needed}
+        ways |= {(a, b) for a, b in itertools.pairwise(sorted(self.known)) if {a, b} <= high}
+        for a, b in [*sorted(ways), *((b, a) for a, b in sorted(ways, reverse=True))]:
             reached |= {b} if a in reached else set()
-        beside = all({a, b} <= reached and bound <= _LITTLE * float(self.least(self.best)) for bound, _, a, b in rest)
+        beside = all({a, b} <= reached and bound <= _LITTLE * most_needed for bound, _, a, b in rest)
         return True if not rest else False if climbed and beside else None
 
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
@@ -174,9 +184,10 @@ class Looks:
     def _look(self, interval: tuple[float, float, float, float]) -> None:
         """Where the chord allows most, or beside there."""
         _, where, a, b = interval
-        if b == self.assumed and a > b / 2:  # from there it may be solved
-            self.assumed, said_of_it = None, self.known.pop(b)
+        if b == self.assumed and a > (b + self.beside) / 2:  # from so much closer it may be solved
+            self.beside, said_of_it = a, self.known.pop(b)
             if self.at(self.order[b]) is not None:
+                self.assumed = None
                 return
             self.known[b] = said_of_it
         if a > 0:
@@ -196,8 +207,8 @@ class Looks:
         seen = [(here, rise)]
 
         def slope(x: float) -> float:
-            s = (1 + math.expm1(x)) - 1  # as the order that floats hold says it
-            found = self._slope(s) if self.at(real(1 + s)) is not None else None
+            s = self.place((1 + math.expm1(x)) - 1)  # as the order that floats hold says it
+            found = self._slope(s) if s in self.known or self.at(real(1 + s)) is not None else None
             if found is None:
                 raise NoReductionError(_UNSOLVED)
             before, rise = seen[-1]
