@@ -73,3 +73,14 @@ def test_a_mean_at_the_bound_of_the_target_leaves_two_ends() -> None:
         {"mean-concentrated-dp": {"mu": 0.001, "tau": 1.08}}, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.001}
     )
     assert 0 < found.lower <= found.upper < 0.01
+
+
+def test_where_no_order_is_solved_a_supremum_is_not_taken_for_zero() -> None:
+    """Randomised response with losses of ±0.54 meets both guarantees, and needs a ρ of its own."""
+    source = [("approximate-dp", {"epsilon": 1.017, "delta": 3.557e-06}), ("range-bounded-privacy", {"epsilon": 1.089})]
+    found = optimal(source, "truncated-codp-bdrs18", {"omega": 10})
+    loss = 0.54
+    p = 1 / (1 + math.exp(-loss))
+    least = max(math.log(p**a * (1 - p) ** (1 - a) + (1 - p) ** a * p ** (1 - a)) / (a - 1) / a for a in (1.001, 2, 4, 10))
+    assert least <= found.upper
+    assert 0.9 * least <= found.lower <= found.upper

@@ -115,9 +115,11 @@ class Looks:
 
     def allowed(self, a: float, b: float) -> tuple[Ball, float]:
         """What the chord between two places allows, and where it allows that."""
-        left, right = arb(self.order[a]) - 1, arb(self.order[b]) - 1
-        start, end = left * self.known[a].upper, right * self.known[b].upper
-        rate, zero = (end - start) / (right - left), flint.arb(0)
+        left, right, zero = arb(self.order[a]) - 1, arb(self.order[b]) - 1, flint.arb(0)
+        start, end = left * self.known[a].upper if a else zero, right * self.known[b].upper
+        if not end.is_finite():
+            return self.limit, (a + b) / 2
+        rate = (end - start) / (right - left)
         rest = start - rate * left  # D_α ≤ rate + rest/s, where rest ≤ 0 but for what the ends leave open
         if a == 0:
             return self.taken(rate, flint.arb(1)).max(zero).min(self.limit), min(b / _TOWARDS_ONE, 1.0)

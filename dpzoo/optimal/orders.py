@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import math
 from collections.abc import Callable
@@ -225,7 +226,7 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     low, pair = looks.least(looks.best), most.pair
     low, pair = (low, pair) if low > beyond[0] else (beyond[0], from_there)
     bounds = [looks.allowed(a, b)[0] for a, b in itertools.pairwise(sorted(looks.known))]
-    allowed = max([beyond[1], *bounds], key=float)
+    allowed = functools.reduce(flint.arb.max, bounds, beyond[1])  # which keeps what is not a number
     sure = all(x.certified for x in looks.known.values())
     if proved is None:
         best = Found(low, allowed, "T12", pair, certified=sure)
