@@ -182,6 +182,18 @@ def test_pairs_of_random_programmes_need_no_more_than_any_optimum(name: str) -> 
         assert needed > found.lower * 0.3, target  # so that the attack is one
 
 
+@pytest.mark.parametrize("epsilon", [0, 1e-6, 0.3])
+@pytest.mark.parametrize("target", ["epsilon-dp", "range-bounded-privacy"])
+def test_rare_outputs_beside_relaxed_dp_meet_it_in_both_orders(epsilon: float, target: str) -> None:
+    """Of any two sets of outputs that may be set aside the rest has no larger loss than ε."""
+    found = optimal({"relaxed-dp": {"epsilon": epsilon, "delta_a": 0, "delta_p": 0.1}, "epsilon-dp": {"epsilon": 1}}, target)
+    assert found.pair is not None
+    rows = [np.array([float(x) for x in row]) for row in (found.pair.p, found.pair.q)]
+    for p, q in (rows, rows[::-1]):
+        assert p[p > q * math.exp(epsilon) * (1 + 1e-12)].sum() <= 0.1
+    assert np.ptp(np.log(rows[0] / rows[1])) > found.lower * (1 - 1e-8)
+
+
 # the dual inequality ----------------------------------------------------------------------------------------------------
 
 

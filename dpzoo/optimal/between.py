@@ -11,10 +11,10 @@ from typing import Final
 
 import flint
 
-from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.acceptance import meets
-from dpzoo.optimal.certify import arb, down, holds
+from dpzoo.optimal.certify import arb, holds, number_below
 from dpzoo.optimal.losses import spread_of_binary, spread_of_pure
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import Behind, Line, Mean, OddsRange, Orders, Primitive, RatioConstraint, Unprocessed, single
@@ -98,7 +98,7 @@ def _largest_loss(given: RatioConstraint, question: Asked, found: Found | str) -
         return found
     both, value = question.notion == "range-bounded-privacy", found.lower
     loss = value / 2 if both else value.log1p() if question.notion == "one-epsilon-privacy" else value
-    return replace(found, theorem="T27", attained=False, pair=_rare(given, loss, both=both))
+    return replace(found, theorem="T27", attained=False, pair=_rare(given, loss, both=both) or _rare(given, loss, both=True))
 
 
 def _rare(given: RatioConstraint, loss: Ball, *, both: bool) -> Pair | None:
@@ -116,8 +116,9 @@ def _rare(given: RatioConstraint, loss: Ball, *, both: bool) -> Pair | None:
 def _met(part: Primitive, pair: Pair) -> bool:
     """Whether a pair certainly meets a constraint, perhaps by its outputs being rare alone."""
     p = pair.p[0]
-    if isinstance(part, Unprocessed):
-        return bool(arb(part.absolute).max(arb(part.aside)) >= arb(p))
+    if isinstance(part, Unprocessed):  # in the other order all else has a loss, if there is no second rare output
+        rest = pair.q[1] == pair.p[1] or bool(arb(pair.q[1] / pair.p[1]).log() <= arb(part.epsilon))
+        return bool(arb(part.absolute) >= arb(p)) or (rest and bool(arb(part.aside) >= arb(p)))
     if isinstance(part, Behind):
         return bool(arb(part.delta) >= arb(p))
     if len(pair.p) > 2:
@@ -171,13 +172,13 @@ def _implying(part: Primitive, question: Asked) -> Sequence[Primitive]:
         return [Line(_pure_within(part), ZERO)]
     if isinstance(part, Unprocessed):
         half = part.epsilon / 2
-        rare = [Line(half, real(down(arb(part.aside) * -(-arb(half)).expm1())))] if part.epsilon != ZERO else []
+        rare = [Line(half, number_below(arb(part.aside) * -(-arb(half)).expm1()))] if part.epsilon != ZERO else []
         return [Line(part.epsilon, part.absolute), *(rare if part.aside != ZERO else ())]
     if isinstance(part, Behind) and question.notion not in OF_TESTS:
         found: list[Primitive] = [part.part]
         with contextlib.suppress(NoReductionError, ArithmeticError):
             low, _ = strongest_response(part.part.xi, part.part.rho)
-            found.append(Line(real(low), part.delta))
+            found.append(Line(number_below(flint.arb(low)), part.delta))
         return found
     return [part]
 
@@ -187,7 +188,7 @@ def _pure_within(part: Mean) -> Real:
     half = part.tau * part.tau / 2
     largest = response.largest(single(ONE, min(part.mu, half))).low
     for step in _SHRUNK:
-        epsilon = real(down(largest * (1 - flint.arb(step))))
+        epsilon = number_below(largest * (1 - flint.arb(step)))
         if spread_of_pure(epsilon).upper <= arb(part.tau) and arb(epsilon) * (arb(epsilon) / 2).tanh() <= arb(part.mu):
             return epsilon
     return ZERO
