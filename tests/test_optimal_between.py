@@ -42,6 +42,11 @@ _EXACT: list[tuple[Source, str, dict[str, Any], float]] = [
     ([(_TV, {"epsilon": 0.01}), (_POWER, {"k": 3, "epsilon": 1})], _POWER, {"k": 3}, 1),
     ([(_KL, {"epsilon": 0.2}), (_POWER, {"k": 2.5, "epsilon": 3})], _POWER, {"k": 2.5}, 3),
     ([(_ASIDE, {"rho": 0.00271, "delta": 0.00381}), (_KL, {"epsilon": 0.0708})], _KL, {}, 0.0708),
+    # a bound on what is asked, and what the rest gives
+    ([(_KL, {"epsilon": 1.43}), ("gaussian-dp", {"mu": 2.14})], _KL, {}, 1.43),
+    ([(_KL, {"epsilon": 3}), ("gaussian-dp", {"mu": 2.14})], _KL, {}, 2.14**2 / 2),
+    ([(_RENYI, {"alpha": 3, "epsilon": 0.2}), ("gaussian-dp", {"mu": 0.6})], _RENYI, {"alpha": 3}, 0.2),
+    ([(_RENYI, {"alpha": 2, "epsilon": 0.2}), ("gaussian-dp", {"mu": 0.6})], _POWER, {"k": 2}, math.expm1(0.2) ** 0.5),
     # randomised response, whose losses probabilistic DP allows
     ([(_PRO, {"epsilon": 1, "delta": 1e-6}), (_RENYI, {"alpha": 2, "epsilon": 0.1})], _KL, {}, _U * math.tanh(_U / 2)),
     ([(_PRO, {"epsilon": 1, "delta": 1e-6}), (_RENYI, {"alpha": 2, "epsilon": 0.1})], _TV, {}, math.tanh(_U / 2)),

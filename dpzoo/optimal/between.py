@@ -17,7 +17,7 @@ from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.certify import arb, holds, number_below
 from dpzoo.optimal.losses import spread_of_binary, spread_of_pure
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
-from dpzoo.optimal.primitives import Behind, Line, Mean, OddsRange, Orders, Primitive, RatioConstraint, Unprocessed, single
+from dpzoo.optimal.primitives import Behind, Line, Mean, OddsRange, Orders, Power, Primitive, RatioConstraint, Unprocessed, single
 from dpzoo.optimal.question import OF_TESTS, Asked
 from dpzoo.optimal.shares import strongest_response
 from dpzoo.optimal.sources import INFINITE
@@ -70,6 +70,36 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
     best = above if isinstance(above, Found) else Found(flint.arb(0), flint.arb("inf"), "T27")
     low, pair, certified = (below.lower, below.pair, below.certified) if below is not None else (flint.arb(0), None, True)
     raise NoReductionError(why, Found(low, best.upper, "T27", pair, certified=best.certified and certified))
+
+
+def bounded_outright(given: RatioConstraint, question: Asked, solve: Solve) -> Found | None:
+    """The least of a bound on what is asked, itself a part of the source, and of what all other parts give; None if not known."""
+    numbers = {c: b for c in given.parts if (b := _number_of(c, question)) is not None}
+    rest = tuple(c for c in given.parts if c not in numbers)
+    if not numbers or not rest or given.cut != ZERO:
+        return None
+    bound = min(numbers.values(), key=float)
+    found = _tried(RatioConstraint(rest), question, solve)
+    if isinstance(found, str) or (found is not None and found.lower >= bound):
+        return Found(bound, bound, "T27", attained=not isinstance(found, str))
+    return found if found is not None and found.upper <= bound and close(found.lower, found.upper) else None
+
+
+def _number_of(part: Primitive, question: Asked) -> Ball | None:
+    """What a constraint says outright about the divergence that is asked for."""
+    name, notion = question.fixed.get("f"), question.notion
+    if isinstance(part, Power) and notion == "fk-divergence-dp" and part.k == question.real("k"):
+        return arb(part.epsilon)
+    if not isinstance(part, Orders) or not part.single:
+        return None
+    order, size = part.low, arb(part.xi)
+    if name == "hellinger" and order * 2 == ONE:
+        return -2 * (-size / 2).expm1()
+    if notion == "kl-privacy" or name in ("kl", "reverse-kl"):
+        return size if order == ONE else None
+    if notion == "renyi-dp":
+        return size if order == question.real("alpha") else None
+    return size.expm1() if name == "chi-square" and order == real(2) else None
 
 
 def _meeting(below: Found | None, above: Found | str | None) -> Found | None:

@@ -10,7 +10,7 @@ import flint
 
 from dpzoo.numbers.real import ZERO, Real
 from dpzoo.optimal import response
-from dpzoo.optimal.between import between, uncovered
+from dpzoo.optimal.between import between, bounded_outright, uncovered
 from dpzoo.optimal.certify import arb, number_below
 from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
@@ -44,6 +44,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     try:
         found = SOLVERS[question.notion](given, question)
     except NoReductionError as error:
+        if (bounded := bounded_outright(given, question, solve)) is not None:
+            return bounded
         around = _around(given, question, error.best)
         if around is not None and around.pair is not None and close(around.lower, around.upper):
             return around
