@@ -41,6 +41,8 @@ _SETTLED: Final = 1e-11
 _INSIDE: Final = 0.1
 _TOWARDS_ONE: Final = 8
 _ABOVE: Final = (0.0, 2.0**-36, 2.0**-32)
+_NUDGES: Final = (0.0, 2.0**-9, -(2.0**-8), 2.0**-7)
+"""Where an order is not solved, one beside it may be."""
 _SHARES: Final = (0.4, 0.7)
 _FAR: Final = 700.0
 
@@ -55,6 +57,8 @@ class Looks:
         self.order: dict[float, Real] = {}
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""
+        self.climbed = (math.inf, -math.inf)
+        """The places between which the slopes led to the best one."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         if self.at(ONE) is None:
@@ -153,12 +157,13 @@ class Looks:
             if not left or len(self.lost) >= lost:
                 break
             self._look(max(left))
-        climbed = self._climb(*self._around(self.best))
-        rest, reached = self.open(), {self.best}
-        for a, b in [x[2:] for x in rest] + [x[:1:-1] for x in reversed(rest)]:
-            reached |= {b} if a in reached else set()
-        beside = all({a, b} <= reached and bound <= _LITTLE * float(self.least(self.best)) for bound, _, a, b in rest)
-        return True if not rest else False if climbed and beside else None
+        low, high = self._around(self.best)
+        if self._climb(low, high):
+            first, last = self.climbed
+            self.climbed = (min(low, first), max(high, last)) if first <= self.best <= last else (low, high)
+        rest, little = self.open(), _LITTLE * float(self.least(self.best))
+        beside = all(self.climbed[0] <= a and b <= self.climbed[1] and bound <= little for bound, _, a, b in rest)
+        return True if not rest else False if beside else None
 
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
@@ -196,9 +201,10 @@ class Looks:
         seen = [(here, rise)]
 
         def slope(x: float) -> float:
-            s = (1 + math.expm1(x)) - 1  # as the order that floats hold says it
-            found = self._slope(s) if self.at(real(1 + s)) is not None else None
-            if found is None:
+            places = [(1 + math.expm1(x + nudge * (high - low))) - 1 for nudge in _NUDGES]  # as orders that floats hold say it
+            s = next((s for s in places if s > 0 and self.at(real(1 + s)) is not None), None)
+            found = self._slope(s) if s is not None else None
+            if s is None or found is None:
                 raise NoReductionError(_UNSOLVED)
             before, rise = seen[-1]
             seen.append((s, found))
