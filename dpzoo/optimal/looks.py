@@ -42,6 +42,8 @@ _SETTLED: Final = 1e-11
 _INSIDE: Final = 0.1
 _TOWARDS_ONE: Final = 8
 _ABOVE: Final = (0.0, 2.0**-36, 2.0**-32)
+_NUDGES: Final = (0.0, 2.0**-9, -(2.0**-8), 2.0**-7)
+"""Where an order is not solved, one beside it may be."""
 _SHARES: Final = (0.4, 0.7)
 _FAR: Final = 700.0
 
@@ -56,6 +58,8 @@ class Looks:
         self.order: dict[float, Real] = {}
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""
+        self.climbed = (math.inf, -math.inf)
+        """The places between which the slopes led to the best one."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         self.beside = 0.0
@@ -162,15 +166,13 @@ class Looks:
             if not left or len(self.lost) >= lost:
                 break
             self._look(max(left))
-        climbed = self._climb(*self._around(self.best))
-        rest, reached, most_needed = self.open(), {self.best}, float(self.least(self.best))
-        ways = {x[2:] for x in rest}  # through which the climb came, and those that need nearly as much at both ends
-        high = {s for s in self.known if _LITTLE * float(self.least(s)) >= most_needed}
-        ways |= {(a, b) for a, b in itertools.pairwise(sorted(self.known)) if {a, b} <= high}
-        for a, b in [*sorted(ways), *((b, a) for a, b in sorted(ways, reverse=True))]:
-            reached |= {b} if a in reached else set()
-        beside = all({a, b} <= reached and bound <= _LITTLE * most_needed for bound, _, a, b in rest)
-        return True if not rest else False if climbed and beside else None
+        low, high = self._around(self.best)
+        if self._climb(low, high):
+            first, last = self.climbed
+            self.climbed = (min(low, first), max(high, last)) if first <= self.best <= last else (low, high)
+        rest, little = self.open(), _LITTLE * float(self.least(self.best))
+        beside = all(self.climbed[0] <= a and b <= self.climbed[1] and bound <= little for bound, _, a, b in rest)
+        return True if not rest else False if beside else None
 
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
@@ -209,9 +211,10 @@ class Looks:
         seen = [(here, rise)]
 
         def slope(x: float) -> float:
-            s = self.place((1 + math.expm1(x)) - 1)  # as the order that floats hold says it
-            found = self._slope(s) if s in self.known or self.at(real(1 + s)) is not None else None
-            if found is None:
+            places = [self.place((1 + math.expm1(x + nudge * (high - low))) - 1) for nudge in _NUDGES]  # as floats hold the orders
+            s = next((s for s in places if s > 0 and (s in self.known or self.at(real(1 + s)) is not None)), None)
+            found = self._slope(s) if s is not None else None
+            if s is None or found is None:
                 raise NoReductionError(_UNSOLVED)
             before, rise = seen[-1]
             seen.append((s, found))
