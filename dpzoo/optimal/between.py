@@ -11,7 +11,7 @@ from typing import Final
 
 import flint
 
-from dpzoo.numbers.real import ONE, ZERO, Ball, Real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.certify import arb, holds, number_below

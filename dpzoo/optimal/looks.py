@@ -211,7 +211,7 @@ class Looks:
         seen = [(here, rise)]
 
         def slope(x: float) -> float:
-            places = [self.place((1 + math.expm1(x + nudge * (high - low))) - 1) for nudge in _NUDGES]  # as floats hold the orders
+            places = [self.place((1 + math.expm1(x + nudge * (high - low))) - 1) for nudge in _NUDGES]  # as floats have it
             s = next((s for s in places if s > 0 and (s in self.known or self.at(real(1 + s)) is not None)), None)
             found = self._slope(s) if s is not None else None
             if s is None or found is None:
