@@ -171,7 +171,7 @@ class Looks:
             first, last = self.climbed
             self.climbed = (min(low, first), max(high, last)) if first <= self.best <= last else (low, high)
         rest, little = self.open(), _LITTLE * float(self.least(self.best))
-        beside = all(self.climbed[0] <= a and b <= self.climbed[1] and bound <= little for bound, _, a, b in rest)
+        beside = all(bound <= little and self._leads_to_best(a) and self._leads_to_best(b) for bound, _, a, b in rest)
         return True if not rest else False if beside else None
 
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
@@ -179,6 +179,13 @@ class Looks:
         bound, _, a, b = interval
         beside = self.best in (a, b)
         return (a, b) not in self.lost and not (beside and bound <= _LITTLE * float(self.least(self.best)))
+
+    def _leads_to_best(self, s: float) -> bool:
+        """Whether the climb came by this place, or what remains rises from it towards the best one."""
+        if self.climbed[0] <= s <= self.climbed[1]:
+            return True
+        rise = self._slope(s) if self.climbed[0] <= self.best <= self.climbed[1] else None
+        return rise is not None and (rise >= 0) == (s < self.best)
 
     def _around(self, place: float) -> tuple[float, float]:
         places = sorted(self.known)
