@@ -116,7 +116,7 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
 
     if (near := _near_order(given, question, at)) is not None:
         return near
-    low, high = (1.0 if name != "omega" or reach(given.parts) == 1 else 1 + 1e-9), 2.0
+    low, high = _lowest(given, name, sides), 2.0
     if not sides(low)[0]:
         return _not_at_first(value, at(low), fails=sides(low)[1])
     while sides(high)[0]:
@@ -147,6 +147,16 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _lowest(given: RatioConstraint, name: str, sides: Callable[[float], tuple[bool, bool]]) -> float:
+    """The first order that is asked: 1 where the target fails there already, since some problems are hard next to it."""
+    if name != "omega" or reach(given.parts) == 1:
+        return 1.0
+    with contextlib.suppress(NoReductionError):
+        if len(given.parts) > 1 and sides(1.0)[1]:
+            return 1.0
+    return 1 + 1e-9
 
 
 def _farthest(found: Found | str) -> float:
