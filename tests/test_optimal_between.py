@@ -88,6 +88,10 @@ def test_what_a_conjunction_needs(source: Source, target: str, fixed: dict[str, 
         ([(_MEAN, {"mu": 0.1, "tau": 1}), (_RENYI, {"alpha": 4, "epsilon": 0.1})], _PURE, {}),
         ([(_PRO, {"epsilon": 1, "delta": 1e-6}), (_MEAN, {"mu": 0.1, "tau": 1})], "truncated-codp-col16", {"xi": 5}),
         ([(_PRO, {"epsilon": 3, "delta": 1e-9}), (_KL, {"epsilon": 0.05})], _MEAN, {"mu": 0.05}),
+        ([(_MEAN, {"mu": 0.1, "tau": 1})], _RENYI, {"alpha": math.inf}),
+        ([(_MEAN, {"mu": 0.1, "tau": 1}), (_KL, {"epsilon": 0.05})], _RENYI, {"alpha": math.inf}),
+        ([(_MEAN, {"mu": 0.1, "tau": 1}), (_KL, {"epsilon": 0.05})], "zero-concentrated-dp", {"rho": 0}),
+        ([(_MEAN, {"mu": 0.1, "tau": 1}), (_PURE, {"epsilon": 5})], "truncated-codp-col16", {"xi": 4}),
     ],
 )
 def test_no_finite_value_where_rare_outputs_are_free(source: Source, target: str, fixed: dict[str, Any]) -> None:
@@ -153,6 +157,36 @@ def test_no_pair_of_the_source_needs_more() -> None:
             (_TV, float(np.maximum(p - q, 0).sum())),
         ):
             assert optimal(source, target).upper >= needs * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("beside", [[], [(_PURE, {"epsilon": 5})]])
+def test_without_rho_what_is_left_has_losses_up_to_the_epsilon_of_tests(beside: Source) -> None:
+    """Of all pairs with D₁ ≤ 0.1 the best binary one, found here by a scan, is of the source, too."""
+    u = np.linspace(0.01, 3, 3_000)
+    a, b = u[:, None], u[None, :]
+    p = np.expm1(-b) / np.expm1(-a - b)
+    q = p * np.exp(-a)
+    kept = (p * a - (1 - p) * b <= 0.1) & ((1 - q) * b - q * a <= 0.1)
+    truth = float((p - math.exp(0.5) * q)[kept].max())
+    found = optimal([(_MEAN, {"mu": 0.1, "tau": 1}), *beside], _ASIDE, {"rho": 0, "xi": 0.5})
+    assert found.upper >= truth
+    assert found.upper == pytest.approx(truth, rel=2e-3)
+    if not beside:
+        assert found.certified
+        assert found.status is Status.ATTAINED
+        assert found.pair is not None
+        assert ZOO[_MEAN].holds(found.pair.mechanism(), mu=0.1, tau=1).holds
+
+
+def test_what_only_a_search_gives_is_no_end_of_an_open_answer() -> None:
+    source: Source = [
+        (_MEAN, {"mu": 0.0203569, "tau": 0.2038823}),
+        (_PURE, {"epsilon": 0.24}),
+        ("divergence-dp", {"f": "hellinger", "epsilon": 0.01005}),
+    ]
+    found = optimal(source, "zero-concentrated-dp")
+    assert found.certified
+    assert found.upper <= 0.24 * math.tanh(0.12) * (1 + 1e-9)
 
 
 def test_a_loss_above_the_cap_is_found_before_any_search() -> None:

@@ -51,6 +51,8 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
         return _NO_LOSS
     if question.notion in _LARGEST:
         return _largest_loss(given, question, solve(RatioConstraint(bounds), question))
+    if question.notion == _CAPPED and question.parameter == "tau" and not any(_largest(c) <= question.real("xi") for c in bounds):
+        return solve(RatioConstraint(bounds), question)  # rare outputs lose more than ξ
     above = _tried(_weaker(given, question), question, solve)
     if question.notion == _CAPPED and question.parameter == "xi" and isinstance(above, Found):
         return _largest_loss(given, question, above)
@@ -62,12 +64,14 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
         below = found if below is None or (found is not None and found.lower > below.lower) else below
         if (met := _meeting(below, above)) is not None:
             return met
-    for each in _alone(given):
-        found = _tried(each, question, solve)
-        above = found if isinstance(found, Found) and not (isinstance(above, Found) and above.upper <= found.upper) else above
-    if (met := _meeting(below, above)) is not None:
-        return met
-    best = above if isinstance(above, Found) else Found(flint.arb(0), flint.arb("inf"), "T27")
+    tops = [above, *(_tried(each, question, solve) for each in _alone(given))]
+    for top in tops:
+        if (met := _meeting(below, top)) is not None:
+            return met
+    if isinstance(above, Found) and not above.certified:
+        tops += [_tried(RatioConstraint((c,)), question, solve) for c in _weaker(given, question).parts]
+    proved = (x for x in tops if isinstance(x, Found) and x.certified)
+    best = min(proved, key=lambda x: float(x.upper), default=Found(flint.arb(0), flint.arb("inf"), "T27"))
     low, pair, certified = (below.lower, below.pair, below.certified) if below is not None else (flint.arb(0), None, True)
     raise NoReductionError(why, Found(low, best.upper, "T27", pair, certified=best.certified and certified))
 
@@ -81,8 +85,13 @@ def bounded_outright(given: RatioConstraint, question: Asked, solve: Solve) -> F
     bound = min(numbers.values(), key=float)
     found = _tried(RatioConstraint(rest), question, solve)
     if isinstance(found, str) or (found is not None and found.lower >= bound):
-        return Found(bound, bound, "T27", attained=not isinstance(found, str))
+        return Found(bound, bound, "T27", attained=isinstance(found, str) or found.attained or bool(found.lower > bound))
     return found if found is not None and found.upper <= bound and close(found.lower, found.upper) else None
+
+
+def _largest(part: Line | OddsRange) -> Real:
+    """The largest loss that a bound on losses, or on their range, allows."""
+    return part.epsilon if isinstance(part, Line) else part.eta
 
 
 def _number_of(part: Primitive, question: Asked) -> Ball | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dpzoo.numbers.real import Real
+from dpzoo.numbers.real import ZERO, Real
 from dpzoo.optimal.sources import as_real, check
 from dpzoo.relations.guarantees import GuaranteeError
 
@@ -77,3 +77,19 @@ def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
     if free[0] in ("f", "x"):
         raise GuaranteeError(f"{free[0]} of {target} has to be fixed")
     return Asked(target, free[0], dict(fixed))
+
+
+def plainer(question: Asked) -> Asked:
+    """The same by tests or by the largest loss, where pair by pair it is that: order ∞, and ρ = 0 with a part set aside (T15)."""
+    notion, parameter = question.notion, question.parameter
+    if parameter not in ("epsilon", "xi", "delta"):
+        return question
+    endless = notion == "zero-concentrated-dp" or (notion == "bounded-concentrated-dp" and question.real("omega").infinite)
+    aside = notion == "approximate-zero-concentrated-dp" and question.real("rho") == ZERO
+    if aside and parameter == "delta":
+        return Asked("approximate-dp", "delta", {"epsilon": question.real("xi", ZERO)}, question.quick)
+    if aside and question.real("delta") != ZERO:
+        return Asked("approximate-dp", "epsilon", {"delta": question.real("delta")}, question.quick)
+    if aside or (endless and question.real("rho") == ZERO) or (notion == "renyi-dp" and question.real("alpha").infinite):
+        return Asked("epsilon-dp", "epsilon", {}, question.quick)
+    return question

@@ -17,13 +17,15 @@ from dpzoo.optimal.largest import largest_order_of
 from dpzoo.optimal.moments import pure_bound
 from dpzoo.optimal.optimum import BOTH_EQUAL, EQUAL, Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import (
+    Behind,
     Line,
     Mean,
     RatioConstraint,
+    Unprocessed,
     forces_equality,
 )
 from dpzoo.optimal.programme import neighbouring
-from dpzoo.optimal.question import ORDERS, Asked
+from dpzoo.optimal.question import ORDERS, Asked, plainer
 from dpzoo.optimal.solvers import SOLVERS
 
 
@@ -35,6 +37,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
         least = arb(question.real("x", ZERO))  # a test that tosses coins has as much power as false alarms; all else is 0
         return Found(least, least, "T8", EQUAL, note=BOTH_EQUAL)
+    if any(isinstance(c, Mean | Unprocessed | Behind) for c in given.parts):
+        question = plainer(question)
     if (why := uncovered(given, question)) is not None:
         return between(given, question, solve, why)
     if any(isinstance(c, Mean) for c in given.parts):
