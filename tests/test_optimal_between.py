@@ -178,6 +178,21 @@ def test_without_rho_what_is_left_has_losses_up_to_the_epsilon_of_tests(beside: 
         assert ZOO[_MEAN].holds(found.pair.mechanism(), mu=0.1, tau=1).holds
 
 
+@pytest.mark.parametrize(
+    ("beside", "alone", "bound"),
+    [
+        (("range-bounded-privacy", {"epsilon": 4}), 2 - 2 / math.cosh(1), 0.695),
+        ((_MEAN, {"mu": 1, "tau": 1}), 2 - 2 / math.cosh(brentq(lambda u: u * math.tanh(u / 2) - 0.5, 0.1, 2) / 2), 0.24),
+    ],
+)
+def test_order_one_half_needs_more_than_half_of_rho(beside: tuple[str, Mapping[str, Any]], alone: float, bound: float) -> None:
+    """So a bound on the Hellinger distance a little below what the rest needs alone is none that the rest implies."""
+    assert bound < alone
+    found = optimal([beside, ("divergence-dp", {"f": "hellinger", "epsilon": bound})], "divergence-dp", {"f": "hellinger"})
+    assert found.lower == pytest.approx(bound, rel=1e-7)
+    assert found.upper == pytest.approx(bound, rel=1e-7)
+
+
 def test_what_only_a_search_gives_is_no_end_of_an_open_answer() -> None:
     source: Source = [
         (_MEAN, {"mu": 0.0203569, "tau": 0.2038823}),

@@ -69,7 +69,9 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
         if (met := _meeting(below, top)) is not None:
             return met
     if isinstance(above, Found) and not above.certified:
-        tops += [_tried(RatioConstraint((c,)), question, solve) for c in _weaker(given, question).parts]
+        tops += [
+            _tried(RatioConstraint((c,)), question, solve) for c in _weaker(given, question).parts if not isinstance(c, Behind)
+        ]
     proved = (x for x in tops if isinstance(x, Found) and x.certified)
     best = min(proved, key=lambda x: float(x.upper), default=Found(flint.arb(0), flint.arb("inf"), "T27"))
     low, pair, certified = (below.lower, below.pair, below.certified) if below is not None else (flint.arb(0), None, True)

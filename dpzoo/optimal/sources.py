@@ -210,7 +210,9 @@ def _implies(given: Primitive, c: Primitive) -> bool:
         return given.eta < c.eta
     if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D₁ ≤ μ (theory, T14)
         rho = given.tau * given.tau / 2
-        return (c.low * rho <= c.xi or (c.low == ONE and given.mu <= c.xi)) if c.single else rho <= c.rho
+        return c.low >= ONE and (c.low * rho <= c.xi or (c.low == ONE and given.mu <= c.xi)) if c.single else rho <= c.rho
+    if isinstance(c, Orders) and isinstance(given, OddsRange) and c.low < ONE:  # order ½, whose largest value is above ρ/2
+        return bool(2 * (arb(given.eta) / 4).cosh().log() <= arb(c.xi))
     if isinstance(c, Orders) and isinstance(given, Gaussian | OddsRange):
         if isinstance(given, Gaussian):
             rho = arb(given.mu) ** 2 / 2
