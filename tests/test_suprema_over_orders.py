@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import flint
@@ -131,3 +132,15 @@ def test_what_slopes_led_to_is_no_end_of_an_open_answer() -> None:
     best = optimal(source, "bounded-concentrated-dp", {"rho": 0.05, "omega": 1.4})
     assert best.lower <= best.upper <= best.lower * (1 + 1e-6)
     assert best.certified or best.status is not Status.UNKNOWN
+
+
+def test_a_last_order_that_floats_do_not_tell_from_1_needs_what_order_1_needs() -> None:
+    """It was proved to need nothing, as if there were no orders: but randomised response with D_1 = 0.3 needs 0.29."""
+    source = {"zero-concentrated-dp": {"xi": 0.1, "rho": 0.5}, "approximate-dp": {"epsilon": 1, "delta": 0.01}}
+    loss = mpmath.findroot(lambda u: u * mpmath.tanh(u / 2) - 0.3, 0.8)
+    assert loss < 1  # so that all tests have δ = 0 at ε = 1
+    assert all(
+        mpmath.log(mpmath.cosh((a - 0.5) * loss) / mpmath.cosh(loss / 2)) / (a - 1) < 0.1 + 0.5 * a for a in (1.01, 2, 5, 50)
+    )
+    best = optimal(source, "bounded-concentrated-dp", {"xi": 0.01, "omega": 1 + Fraction(1, 10**17)})
+    assert best.upper > 0.29

@@ -217,6 +217,8 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     if last.infinite or not looks.known:
         raise NoReductionError(_MOMENTS)
     if float(last) <= 1:
+        if from_there is None:
+            raise NoReductionError("floats do not tell the last order from 1")
         return Found(beyond[0], beyond[-1], "T20", from_there)
     for x in [x for x in looks.known if looks.order[x] > last]:
         del looks.known[x]
