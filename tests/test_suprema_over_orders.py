@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import flint
 import mpmath
+import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Optimum
+from dpzoo.optimal.optimum import Optimum, Status
 
 Divergence = Callable[[mpmath.mpf], mpmath.mpf]
 
@@ -97,3 +100,47 @@ def test_chords_prove_what_holds_and_nothing_else(excess: float, proved: bool) -
         rho = (divergence(s + h) - divergence(s - h)) / (2 * h)
         xi = divergence(s) - 3 * rho
         assert below(divergence, xi + excess, rho, flint.arb(40)) is proved
+
+
+def on_a_grid(epsilon: float, mean: float, order: float) -> float:
+    """The largest D of that order over losses on a grid from -ε to ε, none of whose means is above a bound."""
+    v = np.linspace(-epsilon, epsilon, 2001)
+    x = np.exp(v)
+    found = linprog(-(x**order), A_ub=[v * x, -v], b_ub=[mean, mean], A_eq=[np.ones_like(x), x], b_eq=[1, 1], method="highs")
+    return float(np.log(-found.fun) / (order - 1))
+
+
+@pytest.mark.parametrize(("xi", "last"), [(0.02, 1.4), (0.01, 4)])
+def test_pure_dp_beside_a_mean_is_answered_up_to_an_order(xi: float, last: float) -> None:
+    """Rounding tells which of both bounds is active at the largest loss, and lost these answers."""
+    orders = np.linspace(1.02, last, 25)
+    truth = max((on_a_grid(0.2209, 0.015, float(a)) - xi) / a for a in orders)
+    source = {"epsilon-dp": {"epsilon": 0.2209}, "kl-privacy": {"epsilon": 0.015}}
+    best = optimal(source, "bounded-concentrated-dp", {"xi": xi, "omega": last})
+    assert best.certified
+    assert truth * (1 - 1e-7) <= best.upper <= best.lower * (1 + 1e-8)
+    assert best.upper == pytest.approx(truth, rel=2e-3)
+
+
+def test_what_slopes_led_to_is_no_end_of_an_open_answer() -> None:
+    """At the last order the moment problem is left to few digits, and ends that are shown beside no answer are proved."""
+    source = {
+        "renyi-dp": {"alpha": 1.5, "epsilon": 0.3433},
+        "approximate-dp": {"epsilon": 0.8049, "delta": 7.242e-05},
+        "total-variation-privacy": {"epsilon": 0.1982},
+    }
+    best = optimal(source, "bounded-concentrated-dp", {"rho": 0.05, "omega": 1.4})
+    assert best.lower <= best.upper <= best.lower * (1 + 1e-6)
+    assert best.certified or best.status is not Status.UNKNOWN
+
+
+def test_a_last_order_that_floats_do_not_tell_from_1_needs_what_order_1_needs() -> None:
+    """It was proved to need nothing, as if there were no orders: but randomised response with D_1 = 0.3 needs 0.29."""
+    source = {"zero-concentrated-dp": {"xi": 0.1, "rho": 0.5}, "approximate-dp": {"epsilon": 1, "delta": 0.01}}
+    loss = mpmath.findroot(lambda u: u * mpmath.tanh(u / 2) - 0.3, 0.8)
+    assert loss < 1  # so that all tests have δ = 0 at ε = 1
+    assert all(
+        mpmath.log(mpmath.cosh((a - 0.5) * loss) / mpmath.cosh(loss / 2)) / (a - 1) < 0.1 + 0.5 * a for a in (1.01, 2, 5, 50)
+    )
+    best = optimal(source, "bounded-concentrated-dp", {"xi": 0.01, "omega": 1 + Fraction(1, 10**17)})
+    assert best.upper > 0.29

@@ -23,6 +23,7 @@ _STRONGEST = 1e5
 _TINY = -690.0
 _STEPS = 200
 _WARM = 0.02
+_BESIDE_END = 2.0**-40
 _TOLD = 1e-290
 """Less is not told from nothing with all digits."""
 
@@ -344,10 +345,11 @@ class RegionBoundary:
         if log_price <= self.kink_slope:
             return self.kink_point()
         low = high = u
+        last = self.end * (1 - _BESIDE_END)  # at the end itself rounding tells which bound is active, and with it the slope
         while self._slope(high) < log_price:
-            if high >= self.end:
+            if high >= last:
                 return self.point(self.end)
-            low, high = high, self._next(high)
+            low, high = high, min(self._next(high), last)
         t = _root(lambda v: self._slope(v) - log_price, low, high)
         return self._between(t)
 

@@ -76,7 +76,8 @@ class Looks:
                     found = renyi_target(self.given, order)
                 except NoReductionError as error:
                     best = error.best
-                    found = best if best is not None and best.upper - best.lower <= _FEW * best.upper else ""
+                    few = best is not None and best.upper.is_finite() and best.upper - best.lower <= _FEW * best.upper
+                    found = best if best is not None and few else ""
                 if isinstance(found, str):
                     return None
                 self.known[s], self.order[s] = found, order

@@ -21,7 +21,7 @@ from dpzoo.optimal.certify import arb
 from dpzoo.optimal.chords import below, chord_keeps
 from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, closer, ends_changed
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
 
@@ -217,6 +217,8 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     if last.infinite or not looks.known:
         raise NoReductionError(_MOMENTS)
     if float(last) <= 1:
+        if from_there is None:
+            raise NoReductionError("floats do not tell the last order from 1")
         return Found(beyond[0], beyond[-1], "T20", from_there)
     for x in [x for x in looks.known if looks.order[x] > last]:
         del looks.known[x]
@@ -228,13 +230,14 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     bounds = [looks.allowed(a, b)[0] for a, b in itertools.pairwise(sorted(looks.known))]
     allowed = functools.reduce(flint.arb.max, bounds, beyond[1])  # which keeps what is not a number
     sure = all(x.certified for x in looks.known.values())
-    if proved is None:
-        best = Found(low, allowed, "T12", pair, certified=sure)
-        raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
     if proved:
         return Found(low, allowed, "T16", pair, attained=most.attained, certified=sure)
     high = looks.taken(most.upper, arb(looks.order[looks.best]))
-    return Found(low, (high + abs(high) * flint.arb(1e-10)).max(beyond[1]).min(allowed), "T12", pair, certified=False)
+    high = (high + abs(high) * flint.arb(1e-10)).max(beyond[1]).min(allowed)
+    if proved is None or not close(low, high):  # what slopes led to is no end of an open answer
+        best = Found(low, allowed, "T12", pair, certified=sure)
+        raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
+    return Found(low, high, "T12", pair, certified=False)
 
 
 def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
