@@ -73,7 +73,7 @@ def binary_pairs_suffice(parts: Sequence[Primitive]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Orders:
-    """sup over orders in (1, last] of (D_α - ξ)/α (``offset``) or of D_α - ρα (``slope``), at least 0."""
+    """sup over orders in (1, last] of (D_α - ξ)/α (``offset``) or of D_α - ρα (``slope``)."""
 
     offset: Real | None
     slope: Real | None
@@ -185,7 +185,7 @@ class WorstLeft:
         return left(t, b, share) if b >= RAREST else None
 
     def excess(self, t: float, share: float) -> float:
-        """What is needed of what is left, at least 0."""
+        """What is needed of what is left; not positive where nothing is."""
         pair = self.left(t, share)
         return 0.0 if pair is None else self.need.floats(*pair)
 
@@ -207,7 +207,7 @@ class WorstLeft:
         tried = list(zip(values, grid, strict=True))
         for k, value in enumerate(values):
             before, after = max(k - 1, 0), min(k + 1, len(grid) - 1)
-            if value >= _ALMOST * most and value >= max(values[before], values[after]):
+            if value >= most - (1 - _ALMOST) * abs(most) and value >= max(values[before], values[after]):
                 where = peak_or_corner(lambda t: self.excess(t, share), (grid[before], grid[after]))
                 tried.append((self.excess(where, share), where))
         return max(tried)
@@ -229,11 +229,11 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None, la
         return (d - offset) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s)
 
     if offset is not None and a <= offset:
-        return 0.0, 0.0
+        return renyi(a, b, 0.0) - offset, 0.0
     first = renyi(a, b, 0.0) - (offset if offset is not None else float(slope or 0))
     enough = (a - offset) / max(first, 1e-9 * a) if offset is not None else a / slope if slope else math.inf
     if enough <= 1 or last <= 1:
-        return max(first, 0.0), 0.0
+        return first, 0.0
     high = math.log(min(enough, last - 1))
     if math.isinf(high):
         return a, high
@@ -242,9 +242,9 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None, la
     values = [value(x) for x in grid]
     k = max(range(len(grid)), key=values.__getitem__)
     if values[k] <= first and k == 0:
-        return max(first, 0.0), 0.0
+        return first, 0.0
     best = _peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
-    return max((max(first, 0.0), 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
+    return max((first, 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
 
 
 def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:

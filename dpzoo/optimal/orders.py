@@ -17,7 +17,7 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, response
-from dpzoo.optimal.certify import arb
+from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below, chord_keeps
 from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
@@ -100,6 +100,11 @@ def _mean(given: RatioConstraint) -> Found | str | None:
 
 def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
     """Over binary pairs, where they suffice (T21), or over the optima at single orders."""
+    if offset is not None and offset > ZERO and not last.infinite:
+        with contextlib.suppress(NoReductionError, UncertifiedError):
+            there = renyi_target(given, last)
+            if isinstance(there, Found) and there.upper <= arb(offset):  # D_α grows
+                return Found(flint.arb(0), flint.arb(0), "T16", certified=there.certified)
     if leftover.binary_pairs_suffice(given.parts):
         return leftover.excess(given.parts, offset, slope, last)
     return _by_scan(given, offset, slope, last)
