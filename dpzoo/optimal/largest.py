@@ -49,6 +49,8 @@ _VERY_ROUGH: Final = 1e-3
 _JUMP: Final = 0.02
 _OPEN: Final = 12
 """Orders at which only two ends were found, after so many of which no more are tried."""
+_OPEN_BESIDE: Final = 4
+"""The same of several guarantees, where each takes long."""
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
@@ -86,10 +88,11 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
     if isinstance(part, Mean) and len(given.parts) == 1 and name != "k" and part.mu < part.tau * part.tau / 2:
         return _greatest_order_of_mean(part, question)
     others = {n: v for n, v in question.fixed.items() if n != value}
+    most_open = _OPEN if len(given.parts) == 1 else _OPEN_BESIDE
 
     def at(order: float) -> Found | str:
         if order not in known:
-            if sum(isinstance(x, Found) and not close(x.lower, x.upper) for x in known.values()) >= _OPEN:
+            if sum(isinstance(x, Found) and not close(x.lower, x.upper) for x in known.values()) >= most_open:
                 raise NoReductionError(_ONLY_ENDS, _known_ends(known, sides))
             try:
                 known[order] = solve(given, Asked(question.notion, value, {**others, name: order}, quick=True))
