@@ -47,10 +47,6 @@ _ENOUGH: Final = 1e-10
 _ROUGH: Final = 1e-7
 _VERY_ROUGH: Final = 1e-3
 _JUMP: Final = 0.02
-_OPEN: Final = 12
-"""Orders at which only two ends were found, after so many of which no more are tried."""
-_OPEN_BESIDE: Final = 4
-"""The same of several guarantees, where each takes long."""
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
@@ -88,11 +84,10 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
     if isinstance(part, Mean) and len(given.parts) == 1 and name != "k" and part.mu < part.tau * part.tau / 2:
         return _greatest_order_of_mean(part, question)
     others = {n: v for n, v in question.fixed.items() if n != value}
-    most_open = _OPEN if len(given.parts) == 1 else _OPEN_BESIDE
 
     def at(order: float) -> Found | str:
         if order not in known:
-            if sum(isinstance(x, Found) and not close(x.lower, x.upper) for x in known.values()) >= most_open:
+            if sum(isinstance(x, Found) and not close(x.lower, x.upper) for x in known.values()) >= _most_open(given):
                 raise NoReductionError(_ONLY_ENDS, _known_ends(known, sides))
             try:
                 known[order] = solve(given, Asked(question.notion, value, {**others, name: order}, quick=True))
@@ -150,6 +145,11 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _most_open(given: RatioConstraint) -> int:
+    """Orders at which only two ends are found, after so many of which no more are tried: fewer where each takes long."""
+    return 12 if len(given.parts) == 1 else 4
 
 
 def _lowest(given: RatioConstraint, name: str, sides: Callable[[float], tuple[bool, bool]]) -> float:
