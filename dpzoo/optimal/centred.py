@@ -195,7 +195,7 @@ class _Centred:
             miss, bend = s * first - 2 * value, s * second - first
             step = np.where(bend * s < 0, -miss / np.where(bend == 0, 1.0, bend) / s, 0.0)  # only where it bends down
             s = s * (1 + np.clip(step, -0.1, 0.1))
-            if not (np.abs(step) > 1e-9).any():
+            if not (np.abs(step) > 1e-6).any():  # what is left is about its square
                 break
         return _Exponents(s, at.direct)
 
@@ -429,6 +429,7 @@ class _PairSearch:
         def tilt(z: Any) -> Any:
             return -self.by_steps(z)[1][0] + multipliers @ self._binding(z, peaks)[1][chosen]
 
+        peaks = _Centred(z[: self.numbers], self.tau).peaks(peaks)  # which move little from here
         here = tilt(z)
         return np.stack([(tilt(z + _DIFFERENCE * unit) - here) / _DIFFERENCE for unit in np.eye(len(z))])
 
