@@ -34,7 +34,7 @@ else:
     np = Late("numpy")
 
 _CLOSE: Final = (2.0**-37, 2.0**-34)
-_SAFE: Final = 2.0**-27
+_SAFE: Final = tuple(x * 2.0**-27 for x in (1.0, 1.25, 1.5, 2.0))
 _FINE: Final = 2.0**-44
 _STEP: Final = 1e-30
 _FIRST: Final = 0.01
@@ -63,6 +63,7 @@ _HARDLY_MATTERS: Final = 0.05
 _MORE: Final = 1e-6
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 _AS_MUCH: Final = 2e-9
+_SHOWN: Final = 1e-6
 _GAIN: Final = 1e-11
 _HARDLY: Final = 1e-8
 _BELOW: Final = 1e-6
@@ -624,9 +625,25 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any, most: float)
         pair = table_of(np.concatenate([z[: outputs - 1], z[outputs - 1 : 2 * outputs - 2] * (1 - m)]))
         return pair if not _too_rare(z, search) and meets(part, pair) else None
 
+    def reaches(pair: Pair | None, value: Ball) -> bool:
+        """Whether a pair to be shown needs nearly so much, though its numbers are rounded."""
+        needed = goal.exact(pair) if pair is not None else None
+        return needed is not None and bool(needed >= value - abs(value) * flint.arb(_SHOWN))
+
+    def shown(value: Ball) -> Pair | None:
+        """A pair that meets the source safely, and needs nearly so much if one does."""
+        first: Pair | None = None
+        for m in _SAFE:
+            found = at(-m)
+            pair = table_of(found[0][: 2 * outputs - 2]) if found is not None else None
+            if reaches(pair, value):
+                return pair
+            first = first or pair
+        return first
+
     for margin in _CLOSE if most < math.inf else ():
-        near, table = shrunk(margin), shrunk(_SAFE)
-        low = goal.exact(near) if near is not None and table is not None else None
+        near, table = shrunk(margin), shrunk(_SAFE[0])
+        low = goal.exact(near) if near is not None and reaches(table, flint.arb(most)) else None
         if low is not None and low >= flint.arb(most) * (1 - 2 * flint.arb(_AS_MUCH)):
             return Found(low, flint.arb(most), "T23", table, certified=False), goal
     for margin in _CLOSE:
@@ -635,8 +652,7 @@ def _enclosed(part: Mean, best: float, search: _PairSearch, z: Any, most: float)
         low = goal.exact(near) if near is not None and meets(part, near) else None
         if low is None or ends[1] is None:
             continue
-        safe = at(-_SAFE)
-        table = table_of(safe[0][: 2 * outputs - 2]) if safe is not None else None
+        table = shown(low)
         high = goal.needs(max(ends[1][1], best))
         upper = flint.arb(high + abs(high) * (margin if ends[1][2] else _UNSURE))
         proved = upper + abs(upper) * flint.arb(_PROVED)
