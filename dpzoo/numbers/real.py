@@ -58,6 +58,10 @@ class Real:
         self._float: float | None = None
         self._ball: tuple[int, Ball] | None = None
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """All but the last ball, which cannot be sent to another process."""
+        return None, {name: None if name == "_ball" else getattr(self, name) for name in self.__slots__}
+
     def ball(self, bits: int) -> Ball:
         """An enclosure computed with ``bits`` of working precision (a power of two keeps nested calls cheap)."""
         if self._ball is None or self._ball[0] != bits:
