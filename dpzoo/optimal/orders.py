@@ -43,13 +43,11 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         return Found(flint.arb(0), flint.arb(0), "T8")
     lines = [c for c in given.parts if isinstance(c, Line)]
     if last == ONE:
-        mean, zero = _mean(given), flint.arb(0)
-        if mean is None:
-            raise NoReductionError(_MOMENTS)
-        if isinstance(mean, str):
-            return mean
+        at_one, zero = _at_order(given, ONE), flint.arb(0)
+        if isinstance(at_one, str):
+            return at_one
         least = arb(offset if offset is not None else slope)
-        return replace(mean, lower=(mean.lower - least).max(zero), upper=(mean.upper - least).max(zero))
+        return replace(at_one, lower=(at_one.lower - least).max(zero), upper=(at_one.upper - least).max(zero))
     if len(lines) == len(given.parts) > 1:
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
         return _of_pairs(inside, outside, offset, slope, last)
