@@ -12,18 +12,17 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, minima, response
-from dpzoo.optimal.centred import (
+from dpzoo.optimal.centred import proved_above, three_outputs
+from dpzoo.optimal.certify import UncertifiedError, arb, up
+from dpzoo.optimal.goals import (
     Goal,
     delta_goals,
     epsilon_goals,
     goals_for,
     loss_beyond,
     order_goals,
-    proved_above,
     share_goals,
-    three_outputs,
 )
-from dpzoo.optimal.certify import UncertifiedError, arb, up
 from dpzoo.optimal.losses import (
     binary_of_mean,
     mean_from_mean,

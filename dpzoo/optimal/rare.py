@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.centred import meets, room_of_losses, table_of
+from dpzoo.optimal.centred_pair import meets, table_of
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.optimum import Pair
+from dpzoo.optimal.pair_search import room_of_losses
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.trimming import meets_after
 
