@@ -8,6 +8,7 @@ encloses a supremum over a continuum.
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -27,10 +28,9 @@ RELATIVE_WIDTH: Final = 1e-9
 """How tightly a certified supremum is enclosed."""
 MAX_INTERVALS: Final = 4000
 _BITS: Final = 160
-_TOO_NEAR: Final = Fraction(1, 10**9)
 _GRID: Final = 64
 _REFINEMENTS: Final = 5
-_HALVINGS: Final = 16
+_DOUBLINGS: Final = 12
 _AT_ONCE: Final = 1_000_000
 """So many numbers, orders times outputs, are worked on together."""
 
@@ -201,7 +201,7 @@ def _quick_excess(logs: _Logs, xi: Ball, step: Ball | None, last: Real) -> Real 
 
 
 def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
-    """Whether Λ(t) < ρt² is certain for 0 < t < α - 1 at every order α up to the last, with ρ the ``rate``.
+    """Whether Λ(t) ≤ ρt² is certain for 0 < t < α - 1 at every order α up to the last, with ρ the ``rate``.
 
     D_α(P‖Q) ≤ ξ + ρα says Λ(t) ≤ t·(ξ + ρ - D_1) + ρt² with t = α - 1. So with ξ + ρ = D_1 this shows that order 1 decides.
     """
@@ -212,20 +212,7 @@ def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
     far = Fraction(above(logs.highest / floor)) + 1 if last.infinite else Fraction(last.bounds[1]) - 1
     if logs.tilting is not None:
         return logs.tilting.below(flint.arb(0), floor, math.nextafter(float(far), math.inf))
-    if any(logs.centred(t) > floor * _arb(t * t) for t in (far / 2**k for k in range(_HALVINGS))):
-        return False
-    left = [(Fraction(0), far)]
-    for _ in range(MAX_INTERVALS):
-        if not left:
-            return True
-        low, high = left.pop()
-        if all(x < floor for x in logs.quotient_bound(low, high)):
-            continue
-        if high < _TOO_NEAR * far:
-            return False
-        middle = (low + high) / 2 if low else high / 16
-        left += [(middle, high), (low, middle)]
-    return False
+    return _below_square(logs, floor, far)
 
 
 def _last_order(largest: Real, offset: Real, slope: Real | None, last: Real, at_one: Ball) -> Fraction:
@@ -299,6 +286,7 @@ class _Logs:
         with flint.ctx.workprec(self.bits):
             self.terms = [(_arb(a), _arb(a / b).log()) for a, b in zip(p, q, strict=True) if a]
         self.seen: dict[Fraction, Ball] = {}
+        self.tilts: dict[Fraction, tuple[Ball, Ball, Ball, Ball]] = {}
 
     def renyi(self, order: Fraction) -> Ball:
         """D_α at a rational order of at least 1."""
@@ -338,26 +326,50 @@ class _Logs:
         mean = self.renyi(Fraction(1))
         return _largest([mean - loss for _, loss in self.terms])
 
-    def tilted(self, t: Fraction) -> tuple[Ball, Ball, Ball]:
-        """Λ(t) and its first two derivatives: with Z - EZ, the mean and the variance of P tilted by e^{tZ}."""
-        mean, power = self.renyi(Fraction(1)), _arb(t)
-        weights = [(a * (power * (loss - mean)).exp(), loss - mean) for a, loss in self.terms]
-        total = sum((w for w, _ in weights), flint.arb(0))
-        first = sum((w * z for w, z in weights), flint.arb(0)) / total
-        second = sum((w * (z - first) * (z - first) for w, z in weights), flint.arb(0)) / total
-        return total.log(), first, second
+    def tilted(self, t: Fraction) -> tuple[Ball, Ball, Ball, Ball]:
+        """Λ(t) and its first three derivatives: with Z - EZ, mean, variance and third central moment of P tilted by e^{tZ}."""
+        if t not in self.tilts:
+            mean, power = self.renyi(Fraction(1)), _arb(t)
+            weights = [(a * (power * (loss - mean)).exp(), loss - mean) for a, loss in self.terms]
+            total = sum((w for w, _ in weights), flint.arb(0))
+            first = sum((w * z for w, z in weights), flint.arb(0)) / total
+            second = sum((w * (z - first) ** 2 for w, z in weights), flint.arb(0)) / total
+            third = sum((w * (z - first) ** 3 for w, z in weights), flint.arb(0)) / total
+            self.tilts[t] = total.log(), first, second, third
+        return self.tilts[t]
+
+    def curve(self, c: Fraction, end: Fraction) -> Ball:
+        """C with Λ(t) ≤ Λ(c) + Λ′(c)(t-c) + C(t-c)² for all t between c and ``end``, by Taylor.
+
+        With R the range of the loss |Λ‴| ≤ R·Λ″, since a third central moment is at most R times the variance, so that
+        Λ″(t) ≤ Λ″(c)·e^{R|t-c|}; and Λ⁗ ≤ R²·Λ″, since a fourth cumulant is at most the fourth central moment.
+        """
+        way = _arb(end - c)
+        reach = (self.highest + self.lowest) * abs(way)
+        _, _, bend, twist = self.tilted(c)
+        grown = bend * reach.exp()
+        finer = bend / 2 + (twist * way).max(flint.arb(0)) / 6 + grown * reach**2 / 24
+        return (grown / 2).min(finer)
+
+    def stays_below(self, half: Ball, low: Fraction, high: Fraction) -> bool:
+        """Whether Λ(t) ≤ ``half``·t² is certain between two numbers of one sign (or 0), by Taylor at either."""
+        for c, end in ((low, high), (high, low)):
+            value, rise, *_ = self.tilted(c)
+            at, curve = _arb(c), self.curve(c, end) - half
+            rest = (rise - 2 * half * at, value - half * at * at) if c else (flint.arb(0), flint.arb(0))
+            if all(x <= 0 for x in square_between((curve, *rest), flint.arb(0), _arb(end - c))):
+                return True
+        return False
 
     def quotient_bound(self, low: Fraction, high: Fraction) -> list[Ball]:
         """Balls of which one is at least Λ(t)/t², for all t between two numbers of one sign (or 0).
 
-        |Λ‴| ≤ R·Λ″ with R the range of the loss, since a third central moment is at most the range times the variance; so
-        Λ″(t) ≤ Λ″(a)·e^{R|t-a|}. By Taylor Λ(t) ≤ Λ(a) + Λ′(a)(t-a) + C(t-a)² with C = Λ″(a)·e^{R|b-a|}/2, and over t² this is a
-        square in 1/t; near 0 it is C. Also Λ is convex, so below its chord, which over t² is a square in 1/t, too.
+        Over t² the bound of :meth:`curve` is a square in 1/t; near 0 it is C. Also Λ is convex, so below its chord, which over
+        t² is a square in 1/t, too.
         """
         a, b = (low, high) if abs(low) < abs(high) else (high, low)
-        reach = (self.highest + self.lowest) * _arb(abs(b - a))
-        value, rise, bend = self.tilted(a)
-        curve = bend * reach.exp() / 2
+        value, rise, *_ = self.tilted(a)
+        curve = self.curve(a, b)
         if a == 0:
             return [curve]
         x, y = 1 / _arb(a), 1 / _arb(b)
@@ -366,6 +378,57 @@ class _Logs:
         chord = (value - slope * _arb(a), slope, flint.arb(0))
         found = [square_between(c, x, y) for c in (taylor, chord)]
         return min(found, key=lambda balls: max(above(ball) for ball in balls))
+
+
+def is_subgaussian(p: Law, q: Law, square: Ball) -> bool:
+    """Whether ln E_P exp(t(Z - EZ)) ≤ ``square``·t²/2 is proved for all t, with Z the loss, of exact laws."""
+    if any(a and not b for a, b in zip(p, q, strict=True)):
+        return False
+    logs = _Logs(p, q)
+    with flint.ctx.workprec(logs.bits):
+        if not square > 0:
+            return bool(square >= 0) and len({a / b for a, b in zip(p, q, strict=True) if a}) == 1
+        # beyond the end Λ(t) ≤ t·reach is at most the bound
+        ends = [sign * (Fraction(above(2 * reach / square)) + 1) for sign, reach in ((1, logs.highest), (-1, logs.lowest))]
+        return all(_below_square(logs, square / 2, end) for end in ends)
+
+
+def _below_square(logs: _Logs, half: Ball, end: Fraction) -> bool:
+    """Whether Λ(t) ≤ ``half``·t² is proved from 0 to ``end``: from the peaks of Λ(t)/t² on, about which it may hardly hold."""
+    places = [Fraction(0), *_peaks(logs, end), end]
+    left = list(itertools.pairwise(places))
+    for _ in range(MAX_INTERVALS):
+        if not left:
+            return True
+        low, high = left.pop()
+        if logs.stays_below(half, low, high):
+            continue
+        middle = (low + high) / 2 if low else high / 4
+        if logs.tilted(middle)[0] > half * _arb(middle * middle):
+            return False
+        left += [(low, middle), (middle, high)]
+    return False
+
+
+def _peaks(logs: _Logs, end: Fraction) -> list[Fraction]:
+    """Where Λ(t)/t² seems to be locally the largest between 0 and ``end``, from 0 on: on a grid, and by Newton's method."""
+    grid = [end * Fraction(2) ** -k for k in range(_DOUBLINGS, -1, -1)]
+    grid = sorted([*grid, *(t * 3 / 2 for t in grid[:-1])], key=abs)
+    heights = [float(logs.tilted(t)[0] / _arb(t * t)) for t in grid]
+    found = []
+    for k in range(1, len(grid) - 1):
+        if not heights[k - 1] <= heights[k] >= heights[k + 1]:
+            continue
+        t = grid[k]
+        for _ in range(_REFINEMENTS):
+            value, rise, bend = (float(x) for x in logs.tilted(t)[:3])
+            miss, slope = float(t) * rise - 2 * value, float(t) * bend - rise
+            step = -miss / slope if slope else 0.0
+            if not math.isfinite(step):
+                break
+            t = min(max(t + Fraction(step), grid[k - 1], key=abs), grid[k + 1], key=abs)
+        found.append(t)
+    return found
 
 
 def subgaussian_variance(p: Law, q: Law, *, relative: float = RELATIVE_WIDTH) -> Any:

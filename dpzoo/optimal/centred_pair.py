@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 else:
     np = Late("numpy")
 
-_FINE: Final = 2.0**-44
 _SMALL_POWER: Final = 0.1
 _SERIES: Final = tuple(1 / math.factorial(n + 2) for n in range(11))
 """e^x - 1 - x over x²."""
@@ -158,7 +157,7 @@ def table_of(z: Any) -> Pair:
 
 def meets(part: Mean, pair: Pair) -> bool:
     """Whether a pair certainly is (μ, τ)-mean-concentrated."""
-    from dpzoo.blocks.concentrated import subgaussian_variance
+    from dpzoo.blocks.concentrated import is_subgaussian
 
     square = part.tau * part.tau
     for p, q in ((pair.p, pair.q), (pair.q, pair.p)):
@@ -167,7 +166,6 @@ def meets(part: Mean, pair: Pair) -> bool:
         mean = sum((arb(a) * arb(a / b).log() for a, b in zip(p, q, strict=True)), flint.arb(0))
         if part.mu < square / 2 and not mean <= arb(part.mu):
             return False
-        used = subgaussian_variance(*(np.array(x, dtype=object) for x in (p, q)), relative=_FINE)
-        if not arb(used) <= arb(square):
+        if not is_subgaussian(np.array(p, dtype=object), np.array(q, dtype=object), arb(square)):
             return False
     return True

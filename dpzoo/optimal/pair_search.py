@@ -33,6 +33,7 @@ _TOLERANCE: Final = 1e-13
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 GAIN: Final = 1e-11
 _HARDLY: Final = 1e-8
+_TIGHTLY: Final = 1e-8
 _TIGHT: Final = 1e-6
 _SKETCHES: Final = ((10, 0.02), (30, 0.002))
 CLOSE_BY: Final = 1e-3
@@ -171,10 +172,8 @@ class PairSearch:
         """
         with np.errstate(all="ignore"):
             peaks, zeros = self.peaks(z), len(self.goal.zero)
-            rows, _ = self._binding(z, peaks)
-            chosen = np.argsort(np.where(np.arange(len(rows)) < zeros, -math.inf, rows), kind="stable")[: len(z)]
-            chosen = chosen[(rows[chosen] < touched) | (chosen < zeros)]
-            multipliers, last, grown, bend, start = None, math.inf, 0, np.zeros((len(z), len(z))), z
+            chosen, multipliers = self._counting(z, peaks, touched), None
+            last, grown, bend, start = math.inf, 0, np.zeros((len(z), len(z))), z
             for _ in range(_NEWTON):
                 room, slopes = self._binding(z, peaks)
                 if not np.isfinite(slopes).all():
@@ -211,6 +210,33 @@ class PairSearch:
             value, fits = self.by_steps(z)[0], np.abs(self._binding(z, peaks)[0][:zeros]).max(initial=0.0)
             inside = all(low <= x <= high for x, (low, high) in zip(z[self.numbers // 2 :], self._bounds(), strict=True))
             return (z, -float(value[0])) if inside and fits < _FITS and self.least(z) > -_FITS else None
+
+    def _counting(self, z: Any, peaks: Exponents, touched: float) -> Any:
+        """Which constraints count, at most as many as there are numbers, of those that leave less room."""
+        rows, slopes = self._binding(z, peaks)
+        zeros, size = len(self.goal.zero), len(z)
+        room = np.where(np.arange(len(rows)) < zeros, -math.inf, rows)
+        tight = np.flatnonzero(room < _TIGHTLY)
+        if len(tight) > size:
+            return tight[self._balanced(slopes[tight], -self.by_steps(z)[1][0], zeros)]
+        chosen = np.argsort(room, kind="stable")[:size]
+        return chosen[room[chosen] < touched]
+
+    @staticmethod
+    def _balanced(slopes: Any, gain: Any, zeros: int) -> Any:
+        """Which slopes carry the gain with multipliers that are not negative, but for the first ones: a vertex of those."""
+        from scipy.optimize import linprog  # slow to import, and few conversions need it
+
+        a, unit = (slopes / np.linalg.norm(slopes, axis=1)[:, None]).T, np.eye(len(gain))
+        count = a.shape[1]
+        done = linprog(
+            np.repeat([0.0, 1.0], [count, 2 * len(gain)]),
+            A_eq=np.hstack([a, unit, -unit]),
+            b_eq=-gain / np.linalg.norm(gain),
+            bounds=[(None if k < zeros else 0, None) for k in range(count + 2 * len(gain))],
+            method="highs-ds",
+        )
+        return np.flatnonzero((done.x[:count] > 0) | (np.arange(count) < zeros)) if done.status == 0 else np.arange(zeros)
 
     def _bounds(self) -> list[tuple[float, float]]:
         """Of the losses, and of the order."""
