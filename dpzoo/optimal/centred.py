@@ -41,6 +41,7 @@ _FARTHER: Final = (0.01, 0.003, 0.03, 0.1, 0.3)
 _BELOW_MEAN: Final = 0.9
 _ROUGH: Final = 0.5
 _THREE: Final = 3
+_SAME_LOSS: Final = 1e-5
 _SAME: Final = 1e-4
 _NOISE: Final = 1e-7
 _MATTERS: Final = 1e-2
@@ -78,6 +79,10 @@ def three_outputs(
         z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
         if too_rare(z, search):
             return True
+        if not exact and (fewer := _merged(search, z, goals[0])) is not None:
+            alone = fewer[0].settled(fewer[1])
+            if alone is not None and alone[1] >= value - GAIN * search.goal.scale(value):
+                search, (z, value), exact = fewer[0], alone, True
         if not exact:
             open_.append((value, search, z))
         elif best is None or value > best[0]:
@@ -198,6 +203,17 @@ def proved_above(part: Mean, goal: Goal, found: Found) -> Ball | None:
     if (bound := proved(first)) is not None:
         return proved(closer) or bound
     return next(filter(None, map(proved, farther)), None)
+
+
+def _merged(search: PairSearch, z: Any, goal: Goal) -> tuple[PairSearch, Any] | None:
+    """The pair of two outputs if two of three have nearly one loss; None if not."""
+    log_p, log_q, loss = laws(z[: search.numbers])
+    k = int(np.argmin(loss[:-1] - loss[1:]))
+    if search.outputs < _THREE or not loss[k] - loss[k + 1] < _SAME_LOSS * search.tau:
+        return None
+    p, q = (np.insert(np.delete(x, [k, k + 1]), k, np.logaddexp(x[k], x[k + 1])) for x in (log_p, log_q))
+    two = np.array([p[0] - p[1], p[0] - q[0] - p[1] + q[1], *z[search.numbers :]])
+    return PairSearch(search.mu, search.tau, goal, search.allowance, 2), two
 
 
 def _starts(mu: float, tau: float, goals: Sequence[Goal], allowance: Allowance) -> list[tuple[PairSearch, Any]]:

@@ -38,8 +38,11 @@ _TIGHT: Final = 1e-6
 _SKETCHES: Final = ((10, 0.02), (30, 0.002))
 CLOSE_BY: Final = 1e-3
 _NEWTON: Final = 12
-_WAYS: Final = ((1e-4, 1e-10), (0.03, 1e-10), (1e-4, 1e-6), (0.03, 1e-6))
+_WAYS: Final = ((1e-4, 1e-10), (0.03, 1e-10), (1e-4, 1e-6), (0.03, 1e-6), (0.0, 1e-10))
 """How little room of a constraint, and how small a curvature, Newton's method takes for none; the first nearly always does."""
+_SHORT: Final = 1e-3
+_CLOSE_TO_STEP: Final = 0.03
+_INDEPENDENT: Final = 1e-6
 _LONG: Final = 0.3
 _HOPELESS: Final = 10.0
 _STRAYED: Final = 1.0
@@ -212,31 +215,42 @@ class PairSearch:
             return (z, -float(value[0])) if inside and fits < _FITS and self.least(z) > -_FITS else None
 
     def _counting(self, z: Any, peaks: Exponents, touched: float) -> Any:
-        """Which constraints count, at most as many as there are numbers, of those that leave less room."""
+        """Which constraints count: those that leave less room, or, of 0 and where they are too many, those that stop a step."""
         rows, slopes = self._binding(z, peaks)
         zeros, size = len(self.goal.zero), len(z)
         room = np.where(np.arange(len(rows)) < zeros, -math.inf, rows)
         tight = np.flatnonzero(room < _TIGHTLY)
-        if len(tight) > size:
-            return tight[self._balanced(slopes[tight], -self.by_steps(z)[1][0], zeros)]
+        if (corner := len(tight) > size) or not touched:
+            near = tight if corner else np.flatnonzero(room < _CLOSE_TO_STEP)
+            return near[self._stopping(rows[near], slopes[near], -self.by_steps(z)[1][0], zeros, corner=corner)]
         chosen = np.argsort(room, kind="stable")[:size]
         return chosen[room[chosen] < touched]
 
     @staticmethod
-    def _balanced(slopes: Any, gain: Any, zeros: int) -> Any:
-        """Which slopes carry the gain with multipliers that are not negative, but for the first ones: a vertex of those."""
+    def _stopping(room: Any, slopes: Any, gain: Any, zeros: int, *, corner: bool) -> list[int]:
+        """The first constraints, and those that stop the best short step if all is linear: those of the least multipliers.
+
+        At a corner others are added as long as slopes are independent.
+        """
         from scipy.optimize import linprog  # slow to import, and few conversions need it
 
-        a, unit = (slopes / np.linalg.norm(slopes, axis=1)[:, None]).T, np.eye(len(gain))
-        count = a.shape[1]
+        norm, unit = np.linalg.norm(slopes, axis=1), np.eye(len(gain))
+        count = len(slopes)
+        free = np.arange(count) < zeros
+        cost = np.where(free, 0.0, np.maximum(room, 0.0) / norm / _SHORT)
         done = linprog(
-            np.repeat([0.0, 1.0], [count, 2 * len(gain)]),
-            A_eq=np.hstack([a, unit, -unit]),
+            np.concatenate([cost, np.ones(2 * len(gain))]),
+            A_eq=np.hstack([(slopes / norm[:, None]).T, unit, -unit]),
             b_eq=-gain / np.linalg.norm(gain),
             bounds=[(None if k < zeros else 0, None) for k in range(count + 2 * len(gain))],
             method="highs-ds",
         )
-        return np.flatnonzero((done.x[:count] > 0) | (np.arange(count) < zeros)) if done.status == 0 else np.arange(zeros)
+        stopping = np.flatnonzero(((done.x[:count] > 0) if done.status == 0 else False) | free).tolist()
+        for k in np.argsort(room, kind="stable").tolist() if corner else []:  # multipliers may be too small to be told from 0
+            both = [*stopping, k]
+            if np.linalg.matrix_rank(slopes[both] / norm[both, None], tol=_INDEPENDENT) == len(both):
+                stopping = both
+        return stopping
 
     def _bounds(self) -> list[tuple[float, float]]:
         """Of the losses, and of the order."""
