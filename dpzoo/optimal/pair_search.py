@@ -47,6 +47,8 @@ _LONG: Final = 0.3
 _HOPELESS: Final = 10.0
 _STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
+_NOISY: Final = 1e-4
+_BALANCED: Final = 1e-9
 _DIFFERENCE: Final = 1e-7
 _RAREST: Final = -1e6
 _ESCAPED: Final = -2e3
@@ -188,8 +190,9 @@ class PairSearch:
                 if not kept.all():
                     chosen, multipliers, last = chosen[kept], None, math.inf
                     continue
-                if last < _SETTLED:
-                    break
+                balanced = np.abs(gain + multipliers @ a).max() <= _BALANCED * np.abs(gain).max()
+                if last < _SETTLED or (last < _NOISY and balanced and np.abs(room[chosen]).max(initial=0.0) <= _FITS):
+                    break  # along a ridge steps are noise
                 size, n = len(z), len(chosen)
                 if n == size:  # a corner, at which nothing has to bend
                     bend = np.zeros((size, size))
