@@ -6,6 +6,7 @@ import itertools
 import math
 from fractions import Fraction
 
+import flint
 import numpy as np
 import opendp.prelude as opendp
 import pytest
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 
 from dpzoo.blocks import FiniteMechanism, complete_domain, units
 from dpzoo.blocks import divergences as d
-from dpzoo.blocks.concentrated import greatest_excess, subgaussian_variance
+from dpzoo.blocks.concentrated import greatest_excess, is_subgaussian, subgaussian_variance
 from dpzoo.blocks.generators import CHI_SQUARE, HELLINGER, KL, TOTAL_VARIATION, f_divergence
 from dpzoo.blocks.tradeoff import gaussian_mu, tradeoff
 from dpzoo.expressions import parse
@@ -327,6 +328,24 @@ def test_certified_suprema_enclose_the_values_at_sampled_orders(p: np.ndarray, q
     for t in (-3.0, -0.5, 0.5, 3.0):
         moment = sum(float(a) * math.exp(t * (z - mean)) for a, z in zip(p, losses, strict=True))
         assert 2 * math.log(moment) / t**2 <= high + 1e-9
+
+
+@pytest.mark.parametrize("a", [Fraction(1, 2), Fraction(1, 100), Fraction(999, 1000), Fraction(1, 10**9)])
+@pytest.mark.parametrize("b", [Fraction(1, 3), Fraction(1, 10), Fraction(9, 10)])
+def test_a_loss_of_two_values_is_subgaussian_from_the_constant_of_kearns_and_saul_on(a: Fraction, b: Fraction) -> None:
+    """The least variance proxy of a Bernoulli variable of range R is R²(1 - 2a)/(2 ln((1 - a)/a)), and R²/4 at a = 1/2."""
+    p, q = (np.array([x, 1 - x], dtype=object) for x in (a, b))
+    with flint.ctx.workprec(200):
+        odds = flint.arb(flint.fmpq(a.numerator, a.denominator)) / flint.arb(flint.fmpq((1 - a).numerator, (1 - a).denominator))
+        other = flint.arb(flint.fmpq(b.numerator, b.denominator)) / flint.arb(flint.fmpq((1 - b).numerator, (1 - b).denominator))
+        width = (odds / other).log()
+        lean = flint.arb(flint.fmpq((1 - 2 * a).numerator, (1 - 2 * a).denominator))
+        proxy = width**2 / 4 if a == Fraction(1, 2) else -(width**2) * lean / (2 * odds.log())
+        assert is_subgaussian(p, q, proxy * (1 + flint.arb(2) ** -44))
+        assert not is_subgaussian(p, q, proxy * (1 - flint.arb(2) ** -44))
+    low, high = subgaussian_variance(p, q).bounds
+    assert low <= float(proxy) * (1 + 1e-15)
+    assert float(proxy) <= high * (1 + 1e-15)
 
 
 def test_neighbours_of_a_complete_domain_are_counted_by_hand() -> None:

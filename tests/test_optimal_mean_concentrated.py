@@ -222,6 +222,25 @@ def test_pairs_of_two_outputs_do_not_hold_the_search_for_three() -> None:
     assert found.upper * (1 + 2e-3) >= centred_programme(0.2412, means, lambda x: np.maximum(-np.expm1(0.3383 - x), 0)) > 0.0191
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "fixed"),
+    [
+        (mean(0.00353, 0.0101), "approximate-dp", {"delta": 1.55e-11}),  # more constraints hold with equality than numbers
+        (mean(0.00242, 0.0159), "probabilistic-dp", {"delta": 4.44e-10}),
+        (mean(0.048, 0.151), "relaxed-dp", {"epsilon": 0.12, "delta_a": 3.42e-11}),  # two outputs come to have one loss
+        (mean(1.47, 0.0252), "probabilistic-dp", {"epsilon": 0.0547}),  # a ridge
+        (mean(0.414, 1.85), "divergence-dp", {"f": "chi-square"}),
+    ],
+)
+def test_degenerate_worst_pairs_are_found(source: dict[str, dict[str, float]], target: str, fixed: dict[str, Any]) -> None:
+    """The pair that is shown meets the source and reaches the upper end, by the definitions of both notions."""
+    found = optimal(source, target, fixed)
+    assert found.status in (Status.ATTAINED, Status.LIMIT)
+    assert found.upper <= found.lower * (1 + 1e-8)
+    assert found.pair is not None
+    assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), **source["mean-concentrated-dp"]).holds is True
+
+
 @pytest.mark.parametrize("xi", [0, 0.1])
 def test_orders_without_end_make_capped_concentrated_dp_of_mean_concentrated_dp_zero_concentrated(xi: float) -> None:
     """Pairs of (0.3, 1) with ever rarer losses come as close to (0, 1/2)-zCDP as wanted at large orders."""

@@ -79,7 +79,7 @@ def three_outputs(
         z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
         if too_rare(z, search):
             return True
-        if not exact and (fewer := _merged(search, z, goals[0])) is not None:
+        if (fewer := _merged(search, z, goals[0])) is not None:
             alone = fewer[0].settled(fewer[1])
             if alone is not None and alone[1] >= value - GAIN * search.goal.scale(value):
                 search, (z, value), exact = fewer[0], alone, True

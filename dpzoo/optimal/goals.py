@@ -26,6 +26,7 @@ else:
     np = Late("numpy")
 
 _TINY: Final = 1e-30
+_ROUNDED: Final = 1e-14
 _MORE: Final = 1e-6
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
@@ -213,7 +214,9 @@ def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
             return _event(p, size)
 
         def room(p: Any, q: Any, loss: Any) -> Any:
-            return np.exp(_event(p, size)) / d - np.exp(_event(q, size) + e) / d - 1
+            a, b = _event(p, size), _event(q, size)
+            part = d * np.exp(-a)
+            return (-np.expm1(e + b - a) - part - _ROUNDED) / (part + _SMALL)
 
         def exact(pair: Pair) -> Ball | None:
             ordered = _by_loss(pair)
