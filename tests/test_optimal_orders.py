@@ -8,8 +8,9 @@ from typing import Any
 
 import flint
 import mpmath
+import numpy as np
 import pytest
-from sources_and_pairs import ZOO, mean, pure, rdp, zcdp
+from sources_and_pairs import ZOO, mean, programme, pure, rdp, zcdp
 
 from dpzoo.numbers.real import ONE, real
 from dpzoo.optimal.binary import Active
@@ -165,3 +166,44 @@ def test_a_source_that_says_nothing_bounds_no_order() -> None:
     """E|X - 1| ≤ 2 holds for all pairs; disjoint ones have an infinite divergence and E|X - 1| = 2."""
     for target, epsilon in (("renyi-dp", 0.5), ("fk-divergence-dp", 1)):
         assert optimal({"fk-divergence-dp": {"k": 1, "epsilon": 2}}, target, {"epsilon": epsilon}).status == "infinite"
+
+
+@pytest.mark.parametrize(
+    ("bounds", "xi", "rho"),
+    [([(8, 0.88), (3, 0.0616), (2, 0.0416)], 0.02, 0.0335), ([(5, 0.3), (1.5, 0.04)], 0.01, 0.05)],
+)
+def test_the_largest_omega_of_several_orders_lies_where_linear_programmes_cross_the_line(
+    bounds: list[tuple[float, float]], xi: float, rho: float
+) -> None:
+    """No pair on a grid of losses breaks the target below it, and one does above it, at single orders."""
+    found = optimal(
+        [("renyi-dp", {"alpha": a, "epsilon": e}) for a, e in bounds], "bounded-concentrated-dp", {"xi": xi, "rho": rho}
+    )
+    assert found.certified
+
+    def excess(alpha: float) -> float:
+        return math.log(programme(bounds, lambda v: np.exp(alpha * v))) / (alpha - 1) - xi - rho * alpha
+
+    assert excess(found.upper * 1.0005) > 0
+    assert all(excess(1 + (found.lower * 0.9995 - 1) * share) < 0 for share in (1, 0.8, 0.4, 0.1))
+
+
+@pytest.mark.parametrize(
+    ("source", "allowed", "omega"),
+    [
+        (
+            [("renyi-dp", {"alpha": 2, "epsilon": 0.01617}), ("kl-privacy", {"epsilon": 0.01898})],
+            {"xi": 0.0089, "rho": 0.01349},
+            2,
+        ),
+        (
+            [("range-bounded-privacy", {"epsilon": 0.0972}), ("kl-privacy", {"epsilon": 0.0004303})],
+            {"xi": 0, "rho": 0.0572},
+            math.inf,
+        ),
+    ],
+)
+def test_what_one_bound_allows_at_all_orders_is_no_search(source: Any, allowed: dict[str, float], omega: float) -> None:
+    """D_1 ≤ .00043 and D_2 ≤ .0162 lie below the line; losses in a range of .0972 give D_α ≤ .0972, below it from α = 1.7 on."""
+    found = optimal(source, "bounded-concentrated-dp", allowed)
+    assert (found.value, found.certified) == (omega, True)

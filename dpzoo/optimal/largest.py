@@ -15,10 +15,10 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.by_tests import pure_dp
 from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.crossing import crosses, largest_order
 from dpzoo.optimal.from_mean import NOT_SETTLED, worst_of_three
 from dpzoo.optimal.moments import pure_bound
 from dpzoo.optimal.optimum import BOTH_EQUAL, EQUAL, Found, NoReductionError, at_least, close
-from dpzoo.optimal.orders import largest_order
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
@@ -58,7 +58,7 @@ def largest_order_of(given: RatioConstraint, question: Asked, solve: Solve) -> F
         return Found(flint.arb("inf"), flint.arb("inf"), "T8")
     if question.parameter == "omega" and question.real("rho") == ZERO:  # D_α grows
         return largest_order_of(given, Asked("renyi-dp", "alpha", {"epsilon": question.real("xi", ZERO)}), solve)
-    if question.parameter == "omega" and len(given.parts) == 1 and given.cut == ZERO and isinstance(given.parts[0], Power):
+    if question.parameter == "omega" and crosses(given):
         return largest_order(given, question.real("xi", ZERO), question.real("rho"))
     if _bounded(given, question):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL)

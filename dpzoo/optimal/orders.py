@@ -15,13 +15,12 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
-from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.chords import below, chord_keeps
+from dpzoo.optimal.chords import below
 from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, close, closer, ends_changed
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
 
@@ -114,55 +113,6 @@ def _at_order(given: RatioConstraint, order: Real) -> Found | str:
         return renyi_target(given, order)
 
 
-def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
-    """The largest ω with D_α ≤ ξ + ρα for all α ≤ ω, by the optima at single orders alone (theory, T16)."""
-    last, known = reach(given.parts), dict[float, Found]()
-
-    def at(order: float) -> Found:
-        if order not in known:
-            found = _at_order(given, real(order))
-            if isinstance(found, str):
-                raise NoReductionError(found)
-            known[order] = found
-        return known[order]
-
-    def limit(order: float) -> Ball:
-        return arb(xi) + arb(rho) * arb(real(order))
-
-    def holds(order: float) -> bool:
-        return bool(at(order).upper <= limit(order))
-
-    def below(a: float, b: float, depth: int = 0) -> bool:
-        """Whether the target holds at all orders from a to b, at both of which it holds."""
-        start, end = ((arb(real(x)) - 1, (arb(real(x)) - 1) * at(x).upper) for x in (a, b))
-        if chord_keeps(start, end, arb(xi), arb(rho)):
-            return True
-        middle = (a + b) / 2
-        return depth < _HALVINGS and holds(middle) and below(a, middle, depth + 1) and below(middle, b, depth + 1)
-
-    if not holds(1.0):
-        if at(1.0).lower > limit(1.0):
-            return f"already at order 1 a pair of the source needs {at_least(at(1.0).lower)}, as the conversion at order 1 shows"
-        raise NoReductionError("whether the target holds at order 1 is not decided")
-    grid = [*(1 + (last - 1) * i / _STEPS for i in range(1, _STEPS)), last]
-    first = next((i for i, x in enumerate(grid) if not holds(x)), None)
-    if first is None:
-        if not below(1.0, last):
-            raise NoReductionError("between some orders it is not decided whether the target holds")
-        return Found(arb(real(last)), arb(real(last)), "T16", attained=False, note=_RARER)
-    if not at(grid[first]).lower > limit(grid[first]):
-        raise NoReductionError("at which order the target first fails is not decided")
-    near = root(lambda x: float((at(x).lower + at(x).upper) / 2 - limit(x)), ([1.0, *grid])[first], grid[first])
-    for step in _ASIDE:
-        low, high = near * (1 - step), min(near * (1 + step), last)
-        if holds(low) and at(high).lower > limit(high) and below(1.0, low):
-            return Found(arb(real(low)), arb(real(high)), "T16", at(high).pair)
-    raise NoReductionError("at which order the target first fails is not decided")
-
-
-_STEPS: Final = 6
-_HALVINGS: Final = 24
-_ASIDE: Final = tuple(2.0**-k for k in (38, 34, 30, 28))
 _RARER: Final = "pairs whose large losses are ever rarer, in the limit"
 
 
