@@ -23,7 +23,7 @@ from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, at_least, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, order_near, promises
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     """The least ρ at ``offset`` ξ, or the least ξ at ``slope`` ρ, of D_α ≤ ξ + ρα for all orders in (1, last]."""
     if float(given.cut):
         return "the pair that discloses everything with probability δ needs an infinite value"
-    if reach(given.parts) < float(last):
+    if last_order(given.parts) < last:
         return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
     if slope is not None and slope == ZERO:
         return renyi_target(given, last) if not last.infinite else _largest(given)
@@ -116,26 +116,30 @@ def _at_order(given: RatioConstraint, order: Real) -> Found | str:
 
 def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
     """The largest ω with D_α ≤ ξ + ρα for all α ≤ ω, by the optima at single orders alone (theory, T16)."""
-    last, known = reach(given.parts), dict[float, Found]()
+    end, known = last_order(given.parts), dict[float, Found]()
+    last = float(end)
+
+    def ball(order: float) -> Ball:
+        return arb(order_near(order, end))
 
     def at(order: float) -> Found:
         if order not in known:
-            found = _at_order(given, real(order))
+            found = _at_order(given, order_near(order, end))
             if isinstance(found, str):
                 raise NoReductionError(found)
             known[order] = found
         return known[order]
 
     def limit(order: float) -> Ball:
-        return arb(xi) + arb(rho) * arb(real(order))
+        return arb(xi) + arb(rho) * ball(order)
 
     def holds(order: float) -> bool:
         return bool(at(order).upper <= limit(order))
 
     def below(a: float, b: float, depth: int = 0) -> bool:
         """Whether the target holds at all orders from a to b, at both of which it holds."""
-        start, end = ((arb(real(x)) - 1, (arb(real(x)) - 1) * at(x).upper) for x in (a, b))
-        if chord_keeps(start, end, arb(xi), arb(rho)):
+        first, second = ((ball(x) - 1, (ball(x) - 1) * at(x).upper) for x in (a, b))
+        if chord_keeps(first, second, arb(xi), arb(rho)):
             return True
         middle = (a + b) / 2
         return depth < _HALVINGS and holds(middle) and below(a, middle, depth + 1) and below(middle, b, depth + 1)
@@ -149,14 +153,14 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
     if first is None:
         if not below(1.0, last):
             raise NoReductionError("between some orders it is not decided whether the target holds")
-        return Found(arb(real(last)), arb(real(last)), "T16", attained=False, note=_RARER)
+        return Found(arb(end), arb(end), "T16", attained=False, note=_RARER)
     if not at(grid[first]).lower > limit(grid[first]):
         raise NoReductionError("at which order the target first fails is not decided")
     near = root(lambda x: float((at(x).lower + at(x).upper) / 2 - limit(x)), ([1.0, *grid])[first], grid[first])
     for step in _ASIDE:
         low, high = near * (1 - step), min(near * (1 + step), last)
         if holds(low) and at(high).lower > limit(high) and below(1.0, low):
-            return Found(arb(real(low)), arb(real(high)), "T16", at(high).pair)
+            return Found(ball(low), ball(high), "T16", at(high).pair)
     raise NoReductionError("at which order the target first fails is not decided")
 
 
