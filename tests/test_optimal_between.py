@@ -211,3 +211,31 @@ def test_a_loss_above_the_cap_is_found_before_any_search() -> None:
         ("truncated-codp-bdrs18", {"rho": 1.84, "omega": 36.7}),
     ]
     assert optimal(source, "truncated-codp-col16", {"xi": 0.655}).status is Status.INFINITE
+
+
+@pytest.mark.parametrize(
+    ("source", "values", "fixed"),
+    [
+        (_POWER, {"k": 3, "epsilon": 0.3}, {"k": 3}),
+        (_POWER, {"k": 1.5, "epsilon": 0.2}, {"k": 1.5}),
+        ("divergence-dp", {"f": "hellinger", "epsilon": 0.02}, {"f": "hellinger"}),
+    ],
+)
+def test_a_bound_on_what_is_asked_is_met_by_a_pair_whose_output_is_erased_now_and_then(
+    source: str, values: dict[str, Any], fixed: dict[str, Any]
+) -> None:
+    """The range of 1 alone allows more (T13); an f-divergence of an erased output is what it was times how often it is kept."""
+    both = {"range-bounded-privacy": {"epsilon": 1}, source: values}
+    best = optimal(both, source, fixed)
+    assert best.certified
+    assert best.upper == pytest.approx(values["epsilon"], rel=1e-15)
+    assert best.pair is not None
+    p, q = (np.array([float(x) for x in law]) for law in (best.pair.p, best.pair.q))
+    k = values.get("k")
+    if k is None:
+        found = 2 - 2 * np.sqrt(p * q).sum()
+    else:
+        found = max((b * np.abs(a / b - 1) ** k).sum() ** (1 / k) for a, b in ((p, q), (q, p)))
+    assert found == pytest.approx(values["epsilon"], rel=1e-7)
+    for notion, numbers in both.items():
+        assert ZOO[notion].holds(best.pair.mechanism(), **numbers).holds is True
