@@ -213,6 +213,15 @@ def test_a_loss_above_the_cap_is_found_before_any_search() -> None:
     assert optimal(source, "truncated-codp-col16", {"xi": 0.655}).status is Status.INFINITE
 
 
+def test_chi_square_beside_a_gaussian_bound_is_itself_a_bound_of_the_power_two() -> None:
+    """E(X - 1)² ≤ 0.2946 says ε² ≤ 0.2946 at k = 2, and the Gaussian pair alone has e^{μ²} - 1 = 0.38."""
+    assert math.expm1(0.5677**2) > 0.2946
+    best = optimal({"gaussian-dp": {"mu": 0.5677}, "divergence-dp": {"f": "chi-square", "epsilon": 0.2946}}, _POWER, {"k": 2})
+    assert best.certified
+    assert best.lower == pytest.approx(math.sqrt(0.2946), rel=1e-14)
+    assert best.upper == pytest.approx(math.sqrt(0.2946), rel=1e-14)
+
+
 @pytest.mark.parametrize(
     ("source", "values", "fixed"),
     [

@@ -137,7 +137,9 @@ def _number_of(part: Primitive, question: Asked) -> Ball | None:
         return size if order == ONE else None
     if notion == "renyi-dp":
         return size if order == question.real("alpha") else None
-    return size.expm1() if name == "chi-square" and order == real(2) else None
+    if order == real(2) and notion == "fk-divergence-dp" and question.real("k") == order:
+        return size.expm1().sqrt()
+    return size.expm1() if order == real(2) and name == "chi-square" else None
 
 
 def _meeting(below: Found | None, above: Found | str | None) -> Found | None:
