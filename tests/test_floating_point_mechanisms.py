@@ -141,6 +141,32 @@ def test_without_anything_set_aside_it_is_concentrated_dp() -> None:
     assert least == pytest.approx(float(NOTIONS["total-variation-privacy"].tightest(m)), rel=1e-9)
 
 
+@pytest.mark.parametrize("rare", [Fraction(1, 10**k) for k in (12, 17, 21, 29, 31, 33)])
+@pytest.mark.parametrize("others", [1, 80])
+def test_a_share_that_floats_do_not_tell_from_0_is_still_set_aside(rare: Fraction, others: int) -> None:
+    """Of an output of mass m and ratio 10⁶, all else with one ratio, (m - δ)/q and (1 - q - δ)/(1 - m) are left (mpmath)."""
+    q = rare / 10**6
+    rows = [[x, *[(1 - x) / others] * others] for x in (rare, q)]
+    found = NOTIONS["approximate-zero-concentrated-dp"].tightest(
+        FiniteMechanism([(0,), (1,)], list(range(others + 1)), rows), xi=0, rho="0.5"
+    )
+
+    def exceeds(share: mpmath.mpf) -> bool:
+        if share >= rare - q:
+            return False
+        p, rest = mpmath.mpf(rare) - share, 1 - mpmath.mpf(rare)
+        a, b = mpmath.log(p / q), mpmath.log((1 - q - share) / rest)
+        excess = [mpmath.log((p * mpmath.exp(s * a) + rest * mpmath.exp(-s * b)) / (1 - share)) / s - (1 + s) / 2 for s in orders]
+        return max(excess) > 0
+
+    with mpmath.workdps(80):
+        orders = [mpmath.mpf(k) / 50 for k in range(5, 1500)]
+        assert exceeds(mpmath.mpf(0))
+        assert not exceeds(mpmath.mpf(found.value) * (1 + mpmath.mpf(10) ** -9))
+        assert others > 1 or exceeds(mpmath.mpf(found.value) * (1 - mpmath.mpf(10) ** -3))
+        assert found.value <= (float(rare) if others == 1 else 2e-18 + float(rare))
+
+
 # tables that stand for something larger -------------------------------------------------------------------------------
 
 

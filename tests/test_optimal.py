@@ -737,11 +737,20 @@ def test_divergences_of_small_losses_keep_their_digits() -> None:
         assert renyi(a, b, s) == pytest.approx(float(exact), rel=1e-11)
 
 
-def test_a_family_that_ends_at_order_one_is_its_one_bound() -> None:
-    family = {"bounded-concentrated-dp": {"xi": 0.1, "rho": 0.2, "omega": 1}}
-    assert optimal(family, "approximate-dp", {"epsilon": 1}).upper == pytest.approx(
-        optimal({"kl-privacy": {"epsilon": 0.3}}, "approximate-dp", {"epsilon": 1}).upper, rel=1e-12
-    )
+@pytest.mark.parametrize("notion", ["bounded-concentrated-dp", "truncated-codp-bdrs18"])
+def test_a_family_ends_at_an_order_above_one_as_its_definition_says(notion: str) -> None:
+    """Of orders 1 < α ≤ 1 there are none; convert and optimal refuse the same, and neither answers so."""
+    values = {"rho": 0.2} | ({"xi": 0.1} if notion == "bounded-concentrated-dp" else {})
+    with pytest.raises(GuaranteeError, match="omega = 1 is outside the domain"):
+        ZOO.convert(f"{notion}({', '.join(f'{n}={x}' for n, x in values.items())}, omega=1)", "approximate-dp", delta=1e-6)
+    with pytest.raises(GuaranteeError, match="must be above 1, not 1"):
+        optimal({notion: {**values, "omega": 1}}, "approximate-dp", {"epsilon": 1})
+    with pytest.raises(GuaranteeError, match="must be above 1, not 1"):
+        optimal({"gaussian-dp": {"mu": 1}}, notion, {"omega": 1})
+    assert optimal({"kl-privacy": {"epsilon": 0.1}}, notion, values).status is Status.INFINITE
+    just_above = {**values, "omega": 1 + Fraction(1, 10**15)}  # nearly D₁ ≤ ξ + ρ
+    of_mean = optimal({"kl-privacy": {"epsilon": sum(values.values())}}, "approximate-dp", {"epsilon": 1})
+    assert optimal({notion: just_above}, "approximate-dp", {"epsilon": 1}).upper == pytest.approx(of_mean.upper, rel=1e-10)
 
 
 def test_no_probability_is_more_than_one() -> None:
@@ -872,10 +881,11 @@ def test_the_best_event_may_lie_on_the_ray_of_a_pure_bound(tau: float, slack: fl
     assert best.upper == pytest.approx(expected, rel=1e-9)
 
 
-def test_bounded_range_at_order_one_alone() -> None:
-    """With ω = 1 only D_1 ≤ ξ + ρ is asked, D_1 = η/(1 - e^{-η}) - 1 - ln(η/(1 - e^{-η})) of bounded range (theorem T13)."""
+def test_bounded_range_next_to_order_one_alone() -> None:
+    """With ω → 1 only D_1 ≤ ξ + ρ is asked, D_1 = η/(1 - e^{-η}) - 1 - ln(η/(1 - e^{-η})) of bounded range (theorem T13)."""
     ratio = 0.4 / -math.expm1(-0.4)
-    best = optimal({"range-bounded-privacy": {"epsilon": 0.4}}, "bounded-concentrated-dp", {"xi": 0.002, "omega": 1})
+    last = 1 + Fraction(1, 10**13)
+    best = optimal({"range-bounded-privacy": {"epsilon": 0.4}}, "bounded-concentrated-dp", {"xi": 0.002, "omega": last})
     assert best.upper == pytest.approx(ratio - 1 - math.log(ratio) - 0.002, rel=1e-9)
 
 

@@ -211,3 +211,40 @@ def test_a_loss_above_the_cap_is_found_before_any_search() -> None:
         ("truncated-codp-bdrs18", {"rho": 1.84, "omega": 36.7}),
     ]
     assert optimal(source, "truncated-codp-col16", {"xi": 0.655}).status is Status.INFINITE
+
+
+def test_chi_square_beside_a_gaussian_bound_is_itself_a_bound_of_the_power_two() -> None:
+    """E(X - 1)² ≤ 0.2946 says ε² ≤ 0.2946 at k = 2, and the Gaussian pair alone has e^{μ²} - 1 = 0.38."""
+    assert math.expm1(0.5677**2) > 0.2946
+    best = optimal({"gaussian-dp": {"mu": 0.5677}, "divergence-dp": {"f": "chi-square", "epsilon": 0.2946}}, _POWER, {"k": 2})
+    assert best.certified
+    assert best.lower == pytest.approx(math.sqrt(0.2946), rel=1e-14)
+    assert best.upper == pytest.approx(math.sqrt(0.2946), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("source", "values", "fixed"),
+    [
+        (_POWER, {"k": 3, "epsilon": 0.3}, {"k": 3}),
+        (_POWER, {"k": 1.5, "epsilon": 0.2}, {"k": 1.5}),
+        ("divergence-dp", {"f": "hellinger", "epsilon": 0.02}, {"f": "hellinger"}),
+    ],
+)
+def test_a_bound_on_what_is_asked_is_met_by_a_pair_whose_output_is_erased_now_and_then(
+    source: str, values: dict[str, Any], fixed: dict[str, Any]
+) -> None:
+    """The range of 1 alone allows more (T13); an f-divergence of an erased output is what it was times how often it is kept."""
+    both = {"range-bounded-privacy": {"epsilon": 1}, source: values}
+    best = optimal(both, source, fixed)
+    assert best.certified
+    assert best.upper == pytest.approx(values["epsilon"], rel=1e-15)
+    assert best.pair is not None
+    p, q = (np.array([float(x) for x in law]) for law in (best.pair.p, best.pair.q))
+    k = values.get("k")
+    if k is None:
+        found = 2 - 2 * np.sqrt(p * q).sum()
+    else:
+        found = max((b * np.abs(a / b - 1) ** k).sum() ** (1 / k) for a, b in ((p, q), (q, p)))
+    assert found == pytest.approx(values["epsilon"], rel=1e-7)
+    for notion, numbers in both.items():
+        assert ZOO[notion].holds(best.pair.mechanism(), **numbers).holds is True

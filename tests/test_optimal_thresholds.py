@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -45,9 +46,8 @@ def _with_an_order(e: float) -> list[Case]:
         (*family, "renyi-dp", {"epsilon": 5 * e}, 4),
         (*family, "renyi-dp", {"epsilon": 5 * e * (1 - 2**-50)}, 4 * (1 - 5 * 2**-50 / 4)),
         (*family, "bounded-concentrated-dp", {"xi": e, "rho": e}, 4),
-        ("kl-privacy", {"epsilon": e}, "bounded-concentrated-dp", {"xi": e, "omega": 1}, 0),
-        ("kl-privacy", {"epsilon": e}, "bounded-concentrated-dp", {"xi": 0, "rho": e}, 1),
-        ("kl-privacy", {"epsilon": e}, "truncated-codp-bdrs18", {"rho": e}, 1),
+        ("renyi-dp", {"alpha": Fraction(4, 3), "epsilon": e}, "bounded-concentrated-dp", {"xi": e, "rho": 0}, 4 / 3),
+        ("renyi-dp", {"alpha": Fraction(4, 3), "epsilon": e}, "truncated-codp-bdrs18", {"rho": e}, 4 / 3),
     ]
 
 
@@ -87,6 +87,31 @@ def test_what_a_source_says_outright_is_exact(
     assert best.status is not Status.UNKNOWN
     assert best.certified
     assert best.value == (truth if truth in (0, math.inf) else pytest.approx(truth, rel=1e-10))
+
+
+@pytest.mark.parametrize(
+    ("notion", "name", "target"),
+    [
+        ("renyi-dp", "alpha", "renyi-dp"),
+        ("fk-divergence-dp", "k", "fk-divergence-dp"),
+        ("fk-divergence-dp", "k", "renyi-dp"),
+        ("truncated-codp-bdrs18", "omega", "truncated-codp-bdrs18"),
+        ("truncated-codp-bdrs18", "omega", "renyi-dp"),
+    ],
+)
+def test_an_order_is_the_number_that_it_is_and_not_the_float_next_to_it(notion: str, name: str, target: str) -> None:
+    """The decimal of 7/3 in floats, 2.3333333333333335, is above 7/3, and beyond a source's last order nothing is finite."""
+    last, size = Fraction(7, 3), "rho" if notion == "truncated-codp-bdrs18" else "epsilon"
+    source = {notion: {name: last, size: 0.5}}
+    asked = {"renyi-dp": "alpha", "fk-divergence-dp": "k"}.get(target, "omega")
+    assert Fraction(str(float(last))) > last
+    assert optimal(source, target, {asked: float(last)}).status is Status.INFINITE
+    assert optimal(source, target, {asked: last}).status is not Status.INFINITE
+    assert optimal(source, target, {asked: math.nextafter(float(last), 0)}).status is not Status.INFINITE
+    largest = optimal(source, target, {"rho" if target == "truncated-codp-bdrs18" else "epsilon": 3})
+    assert largest.certified
+    assert Fraction(largest.lower) <= last <= Fraction(largest.upper)
+    assert largest.upper == math.nextafter(largest.lower, 9)
 
 
 @pytest.mark.parametrize("width", SIZES)

@@ -348,11 +348,13 @@ def _least_set_aside(p: Law, q: Law, xi: Real, rho: Real) -> float:
         return bool(float(needed) <= float(bound) * (1 + _RELATIVE))
 
     found = least(fits, steps=60)
-    if not 0 < found < _ROUNDED or not is_exact(p, q) or len(p) > _FEW:
+    if found >= _ROUNDED or not is_exact(p, q) or len(p) > _FEW:
         return found
+    if fits(Fraction(0), exact=True):
+        return 0.0
     low, high = _NOTHING, Fraction(_ROUNDED)  # by its logarithm, with the digits that floats have lost
     if fits(low, exact=True):
-        return found if not fits(Fraction(0), exact=True) else 0.0
+        return float(low)
     while high > low * (1 + Fraction(_RELATIVE)):
         middle = Fraction(math.sqrt(low) * math.sqrt(high)) if high > 2 * low else (low + high) / 2
         low, high = (low, middle) if fits(middle, exact=True) else (middle, high)

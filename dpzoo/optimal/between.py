@@ -12,8 +12,9 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
-from dpzoo.optimal import response
+from dpzoo.optimal import minima, response
 from dpzoo.optimal.acceptance import meets
+from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import arb, holds, number_below
 from dpzoo.optimal.losses import spread_of_binary, spread_of_pure
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
@@ -29,6 +30,7 @@ _LARGEST: Final = ("epsilon-dp", "indistinguishable-privacy", "one-epsilon-priva
 _CAPPED: Final = "truncated-codp-col16"
 _NO_LOSS: Final = "outputs of probability q → 0 may have any loss"
 _RARER: Final = tuple(range(2, 2_000, 7))
+_JUST_LESS: Final = 2.0**-27
 _SHRUNK: Final = (2.0**-50, 2.0**-40, 2.0**-30, 2.0**-20, 2.0**-10)
 
 
@@ -84,11 +86,36 @@ def bounded_outright(given: RatioConstraint, question: Asked, solve: Solve) -> F
     rest = tuple(c for c in given.parts if c not in numbers)
     if not numbers or not rest or given.cut != ZERO:
         return None
-    bound = min(numbers.values(), key=float)
+    part, bound = min(numbers.items(), key=lambda x: float(x[1]))
     found = _tried(RatioConstraint(rest), question, solve)
-    if isinstance(found, str) or (found is not None and found.lower >= bound):
-        return Found(bound, bound, "T27", attained=isinstance(found, str) or found.attained or bool(found.lower > bound))
+    if isinstance(found, str):
+        return Found(bound, bound, "T27")
+    if found is not None and found.lower >= bound:
+        attained = found.attained or bool(found.lower > bound)
+        return Found(bound, bound, "T27", _erased(found.pair, part), attained=attained, certified=found.certified)
     return found if found is not None and found.upper <= bound and close(found.lower, found.upper) else None
+
+
+def _erased(pair: Pair | None, part: Primitive) -> Pair | None:
+    """The pair, its output erased so often that the bound just holds; None where it has too many outputs."""
+    if pair is None or isinstance(pair, Cells) or not isinstance(part, Orders | Power):
+        return None
+    order, number = (part.k, part.epsilon) if isinstance(part, Power) else (part.low, part.xi)
+
+    def scaled(divergence: Ball) -> Ball:
+        """The f-divergence, which erasing scales."""
+        s = arb(order) - 1
+        return divergence ** arb(order) if isinstance(part, Power) else divergence if s == 0 else (s * divergence).expm1() / s
+
+    needs = [(minima.power if isinstance(part, Power) else minima.renyi)(x, arb(order)) for x in (pair, Pair(pair.q, pair.p))]
+    sizes = [scaled(x) for x in needs if x is not None]
+    if len(sizes) < 2:
+        return None
+    share = fraction((scaled(arb(number)) / max(sizes, key=float)).min(flint.arb(1)) * (1 - flint.arb(_JUST_LESS)))
+    more = sum(a > b for a, b in zip(pair.p, pair.q, strict=True))  # outputs are listed by falling loss
+    p, q = ((*(share * x for x in law[:more]), 1 - share, *(share * x for x in law[more:])) for law in (pair.p, pair.q))
+    found = Pair(p, q)
+    return found if meets((part,), found) else None
 
 
 def _largest(part: Line | OddsRange) -> Real:
@@ -110,7 +137,9 @@ def _number_of(part: Primitive, question: Asked) -> Ball | None:
         return size if order == ONE else None
     if notion == "renyi-dp":
         return size if order == question.real("alpha") else None
-    return size.expm1() if name == "chi-square" and order == real(2) else None
+    if order == real(2) and notion == "fk-divergence-dp" and question.real("k") == order:
+        return size.expm1().sqrt()
+    return size.expm1() if order == real(2) and name == "chi-square" else None
 
 
 def _meeting(below: Found | None, above: Found | str | None) -> Found | None:

@@ -20,7 +20,7 @@ from dpzoo.optimal.chords import chord_keeps
 from dpzoo.optimal.looks import slopes
 from dpzoo.optimal.moments import pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, at_least
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, RatioConstraint, promises, reach, said
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, RatioConstraint, last_order, order_near, promises, said
 from dpzoo.optimal.programme import order_of_binary
 from dpzoo.optimal.shapes import shape_of_order
 from dpzoo.optimal.sources import INFINITE
@@ -59,6 +59,7 @@ class Crossing:
 
     def __init__(self, given: RatioConstraint, xi: Real, rho: Real) -> None:
         self.given, self.xi, self.rho = given, xi, rho
+        self.end = last_order(given.parts)
         self.known: dict[float, Found] = {}
         self.unsolved: set[float] = set()
         self.last, self.endless = self._last()
@@ -66,7 +67,7 @@ class Crossing:
 
     def _last(self) -> tuple[float, bool]:
         """The source's last order, or one from which one bound on all orders keeps the target."""
-        last, endless = reach(self.given.parts), False
+        last, endless = float(self.end), False
         for part in self.given.parts:
             bound = said(part, INFINITE)
             if bound is None or not bound[1] <= self.rho or (bound[1] == self.rho and not bound[0] <= self.xi):
@@ -78,9 +79,13 @@ class Crossing:
                 last, endless = order, True
         return last, endless
 
+    def meant(self, order: float) -> Real:
+        """The order that a float stands for."""
+        return order_near(order, self.end)
+
     def promised(self, order: float) -> bool:
         """Whether one constraint says it of all orders up to this one."""
-        return promises(self.given, self.xi, self.rho, real(order))
+        return promises(self.given, self.xi, self.rho, self.meant(order))
 
     def at(self, order: float) -> Found:
         """The optimum at an order, or ends of it."""
@@ -89,7 +94,7 @@ class Crossing:
         if order not in self.known:
             self.unsolved.add(order)
             try:
-                found: Found | str | None = renyi_target(self.given, real(order))
+                found: Found | str | None = renyi_target(self.given, self.meant(order))
             except NoReductionError as error:
                 found = error.best
             if not isinstance(found, Found) or not found.upper.is_finite():
@@ -100,7 +105,7 @@ class Crossing:
 
     def said(self, order: float) -> Ball | None:
         """What one constraint says of an order outright, if that is as much as is allowed."""
-        at = real(order)
+        at = self.meant(order)
         bounds = [x for x in (said(c, at) for c in self.given.parts) if x is not None]
         with contextlib.suppress(UndecidedError):
             return next((arb(a + b * at) for a, b in bounds if a + b * at <= self.xi + self.rho * at), None)
@@ -108,7 +113,7 @@ class Crossing:
 
     def limit(self, order: float) -> Ball:
         """What the target allows."""
-        return arb(self.xi) + arb(self.rho) * arb(real(order))
+        return arb(self.xi) + arb(self.rho) * arb(self.meant(order))
 
     def upper(self, order: float) -> Ball:
         """A bound of D*, which is not looked for where one constraint is enough."""
@@ -152,11 +157,10 @@ class Crossing:
                 raise NoReductionError(_OPEN)
         certified = all(x.certified for x in self.known.values())
         if attained:
-            return Found(arb(real(low)), arb(real(top)), "T16", self.at(top).pair, certified=certified)
+            return Found(arb(self.meant(low)), arb(self.meant(top)), "T16", self.at(top).pair, certified=certified)
         if self.endless:
             return Found(flint.arb("inf"), flint.arb("inf"), "T16", certified=certified)
-        ends = [c.high if isinstance(c, Orders) else c.k for c in self.given.parts if isinstance(c, Orders | Power)]
-        own = arb(max(ends))  # the same order before it was rounded
+        own = arb(self.end)
         return Found(own, own, "T16", attained=False, note=_RARER, certified=certified)
 
     def _failing(self) -> float | None:
@@ -267,7 +271,7 @@ class Crossing:
     def _kept(self, a: float, b: float) -> bool:
         """Whether a chord proves it between two orders at which it holds."""
         zero = flint.arb(0)
-        start, end = ((arb(real(x)) - 1, (arb(real(x)) - 1) * self.upper(x) if x > 1 else zero) for x in (a, b))
+        start, end = ((arb(self.meant(x)) - 1, (arb(self.meant(x)) - 1) * self.upper(x) if x > 1 else zero) for x in (a, b))
         return b == 1 or chord_keeps(start, end, arb(self.xi), arb(self.rho))
 
     def _ends(self) -> Found | None:
@@ -282,4 +286,4 @@ class Crossing:
         alone = [float(c.high) for c in self.given.parts if isinstance(c, Orders) and math.isfinite(float(c.high))]
         first = max([first, *(x for x in alone if x > 1 and self.promised(x))])
         failing = min((x for x in self.known if self.fails(x)), default=math.inf if self.endless else self.last)
-        return Found(arb(real(first)), arb(real(failing)) if math.isfinite(failing) else flint.arb("inf"), "T16")
+        return Found(arb(self.meant(first)), arb(self.meant(failing)) if math.isfinite(failing) else flint.arb("inf"), "T16")

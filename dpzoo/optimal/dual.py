@@ -125,12 +125,11 @@ class DualSolution:
         """The dual bound, c raised by what the inequality misses."""
         slack = flint.arb(0)
         near: list[tuple[float, float]] = []
-        if self.end is None and not self.escaping:
+        if self.escaping:
+            self._tie()
+        elif self.end is None:
             for side in (-1, 1):
                 self._guard(side)
-        for j, row in enumerate(self.rows):
-            if self.escaping and isinstance(row.part, Orders) and row.order >= float(row.part.high) and not row.reverse:
-                self.y[2 + j] = arb(row.part.high) - 1  # as much as the goal at infinity
         for v, f, corner in zip(self.v, self.fixed, self.corner, strict=True):
             if corner is not None:
                 slack = slack.max(self.gap(v)[0])
@@ -143,8 +142,9 @@ class DualSolution:
                 r = flint.arb(2.0**-k)
                 cell = (v - r).union(v + r)
                 bend = self.gap(cell)
-                if (f and bool(bend[1] * (1 if v > 0 else -1) > 0)) or bend[2] < 0:
-                    slack = slack.max(value + (flint.arb(0) if f else abs(slope) * r))
+                rises = f and bool(bend[1] * (1 if v > 0 else -1) > 0)  # up to the last loss
+                if rises or bend[2] < 0:
+                    slack = slack.max(value + (flint.arb(0) if rises else abs(slope) * r))
                     near.append((up(v - r), down(v + r)))
                     break
             else:
@@ -161,6 +161,16 @@ class DualSolution:
         self._below(cells)
         total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
         return slack + self.y[0] + self.y[1] + total
+
+    def _tie(self) -> None:
+        """As much of the bound of the goal's own order as the goal has at infinity, where mass escapes."""
+        assert isinstance(self.goal, Deviation)
+        for p, j in enumerate(self.binding):
+            row, part = self.rows[j], self.rows[j].part
+            if isinstance(part, Orders) and not row.reverse and part.high == self.goal.k and row.order >= float(part.high):
+                self.y[2 + p] = arb(part.high) - 1
+                return
+        raise UncertifiedError("no bound that binds grows like the goal")
 
     def proved_with(self, share: float, rest: float) -> Ball:
         """The dual bound of multipliers raised by a share, and c by another share and by what that lowers any bound."""

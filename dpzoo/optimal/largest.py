@@ -29,6 +29,8 @@ from dpzoo.optimal.primitives import (
     Primitive,
     RatioConstraint,
     forces_equality,
+    last_order,
+    order_near,
     promises,
     reach,
     said,
@@ -54,6 +56,8 @@ def largest_order_of(given: RatioConstraint, question: Asked, solve: Solve) -> F
     """The largest order at which the target holds, which is proved if the optima at the orders that were tried are."""
     if given.cut == ZERO and any(forces_equality(c) for c in given.parts):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL, note=BOTH_EQUAL)
+    if question.parameter == "omega" and given.cut == ZERO and last_order(given.parts) == ONE:
+        return "the source bounds no order above 1, and a family ends at one"
     if question.parameter == "omega" and promises(given, question.real("xi", ZERO), question.real("rho"), INFINITE):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8")
     if question.parameter == "omega" and question.real("rho") == ZERO:  # D_α grows
@@ -77,20 +81,20 @@ def largest_order_of(given: RatioConstraint, question: Asked, solve: Solve) -> F
 
 def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict[float, Found | str]) -> Found | str:
     """The same by a search: what the source gives grows with the order, so that two of its values enclose it."""
-    name = question.parameter
+    name, part = question.parameter, given.parts[0] if given.parts else None
     value = "rho" if name == "omega" else "epsilon"
     allowed = arb(question.real(value))
-    part = given.parts[0] if given.parts else None
     if isinstance(part, Mean) and len(given.parts) == 1 and name != "k" and part.mu < part.tau * part.tau / 2:
         return _greatest_order_of_mean(part, question)
-    others = {n: v for n, v in question.fixed.items() if n != value}
+    end = max(last_order(given.parts) if given.cut == ZERO else ZERO, ONE)  # beyond it no value is finite
+    last = float(end)
 
     def at(order: float) -> Found | str:
         if order not in known:
             if sum(isinstance(x, Found) and not close(x.lower, x.upper) for x in known.values()) >= _most_open(given):
-                raise NoReductionError(_ONLY_ENDS, _known_ends(known, sides))
+                raise NoReductionError(_ONLY_ENDS, _known_ends(known, sides, end))
             try:
-                known[order] = solve(given, Asked(question.notion, value, {**others, name: order}, quick=True))
+                known[order] = solve(given, _at_one(question, value, order_near(order, end)))
             except NoReductionError as error:  # its ends enclose the order, if less tightly
                 if error.best is None or not error.best.upper.is_finite():
                     raise NoReductionError(str(error)) from None
@@ -107,7 +111,7 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
 
     def sides(order: float) -> tuple[bool, bool]:
         """Whether the target certainly holds at this order, and whether it certainly fails."""
-        if _says(given, question, order, question.real(value)):
+        if _says(given, question, order_near(order, end), question.real(value)):
             return True, False
         found = at(order)
         return (False, True) if isinstance(found, str) else (bool(found.upper <= allowed), bool(found.lower > allowed))
@@ -125,7 +129,6 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
             return _beyond_tried(given, question, low)
     if not sides(high)[1]:
         high *= 2
-    last = max(reach(given.parts) if given.cut == ZERO else 0.0, 1.0)  # beyond it no value is finite
     if isinstance(at(high), str) and low <= last < high:
         low, high = (last, high) if sides(last)[0] else (low, last)
     wide = False
@@ -140,11 +143,18 @@ def _searched(given: RatioConstraint, question: Asked, solve: Solve, known: dict
     middle = low if low == last or excess(low) >= 0 else root(decided, low, high) if excess(high) > 0 else high
     found = at(middle) if low < middle or middle != last else None  # where a source ends, its bound may be all that is known
     if isinstance(found, Found) and low < middle and not close(found.lower, found.upper):
-        raise NoReductionError(_ONLY_ENDS, _order_ends(excess, sides, known, (low, high), float(allowed)))
-    ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1, last))
+        raise NoReductionError(_ONLY_ENDS, _order_ends(excess, sides, known, (low, high), float(allowed), end))
+    low, high = _edge(sides, middle, low, 0), last if middle == last else _edge(sides, middle, high, 1, last)
+    ends = arb(order_near(low, end)), arb(order_near(high, end))
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _at_one(question: Asked, value: str, order: Real) -> Asked:
+    """What is asked at one order, within a search for the largest."""
+    fixed = {n: v for n, v in question.fixed.items() if n != value}
+    return Asked(question.notion, value, {**fixed, question.parameter: order}, quick=True)
 
 
 def _most_open(given: RatioConstraint) -> int:
@@ -154,7 +164,7 @@ def _most_open(given: RatioConstraint) -> int:
 
 def _lowest(given: RatioConstraint, name: str, sides: Callable[[float], tuple[bool, bool]]) -> float:
     """The first order that is asked: 1 where the target fails there already, since some problems are hard next to it."""
-    if name != "omega" or reach(given.parts) == 1:
+    if name != "omega" or last_order(given.parts) == ONE:
         return 1.0
     with contextlib.suppress(NoReductionError):
         if len(given.parts) > 1 and sides(1.0)[1]:
@@ -187,7 +197,7 @@ def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], F
     bound, power = question.real("epsilon"), question.parameter == "k"
     size, last = float(bound), min(max(reach(given.parts), 1.0), _LARGEST_ORDER)
     needs = minima.power if power else minima.renyi
-    if size <= 0 or _says(given, question, last, bound):
+    if size <= 0 or _says(given, question, order_near(last, last_order(given.parts)), bound):
         return None
     if power:
         order = order_of_binary(given.parts, lambda k: Deviation(real(k), reverse=False), lambda k: k * math.log(size), last)
@@ -245,7 +255,7 @@ def _enclosed(at: Callable[[float], Found | str], allowed: Ball, order: float, g
             if not isinstance(found, Found):
                 return None
             if found.upper <= allowed if side < 0 else found.lower > allowed:
-                ends.append(arb(x))
+                ends.append(arb(real(x)))
                 pair = found.pair
                 break
             width = max(width, float(found.upper / found.lower) - 1)
@@ -258,19 +268,20 @@ def _order_ends(
     known: Mapping[float, Found | str],
     ends: tuple[float, float],
     allowed: float,
+    last: Real,
 ) -> Found:
     """The largest order found at which the target certainly holds, and the least at which it fails."""
     for side in (0, 1):
         if excess(ends[1], side) > 0:  # else it is not known to fail there
             _near_root(lambda x, k=side: excess(x, k), *ends, _JUMP * allowed)  # type: ignore[misc]
-    return _known_ends((ends[0], *known), sides)
+    return _known_ends((ends[0], *known), sides, last)
 
 
-def _known_ends(orders: Iterable[float], sides: Callable[[float], tuple[bool, bool]]) -> Found:
+def _known_ends(orders: Iterable[float], sides: Callable[[float], tuple[bool, bool]], last: Real) -> Found:
     """The largest of some orders at which the target certainly holds, and the least at which it fails."""
     tried = list(orders)
-    first = max((x for x in tried if sides(x)[0]), default=1.0)
-    return Found(arb(first), arb(min((x for x in tried if sides(x)[1]), default=math.inf)), "T16")
+    holds, fails = max((x for x in tried if sides(x)[0]), default=1.0), min((x for x in tried if sides(x)[1]), default=math.inf)
+    return Found(arb(order_near(holds, last)), arb(order_near(fails, last)), "T16")
 
 
 _ONLY_ENDS: Final = "only these two ends are known"
@@ -323,16 +334,15 @@ def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
     return replace(found, lower=found.lower.max(least))
 
 
-def _says(given: RatioConstraint, question: Asked, order: float, bound: Real) -> bool:
+def _says(given: RatioConstraint, question: Asked, order: Real, bound: Real) -> bool:
     """Whether one of the source's own bounds is the target's at this order."""
     if given.cut != ZERO:
         return False
-    at = real(order)
     if question.parameter == "omega":
-        return promises(given, question.real("xi", ZERO), bound, at)
+        return promises(given, question.real("xi", ZERO), bound, order)
     if question.parameter == "k":
-        return any(_says_of_power(c, at, bound) for c in given.parts)
-    return any(x is not None and x[0] + x[1] * at <= bound for x in (said(c, at) for c in given.parts))
+        return any(_says_of_power(c, order, bound) for c in given.parts)
+    return any(x is not None and x[0] + x[1] * order <= bound for x in (said(c, order) for c in given.parts))
 
 
 def _says_of_power(part: Primitive, k: Real, bound: Real) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import ZERO, Ball, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
@@ -20,7 +20,7 @@ from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
 from dpzoo.optimal.testing import fraction
 
@@ -89,8 +89,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         return found
     if float(given.cut) and beta >= 1:
         return _DISCLOSED
-    bounded = reach(given.parts)
-    if bounded < beta and beta >= 1:
+    if last_order(given.parts) < order and order >= ONE:
         return _TAIL
     if len(given.parts) == 1:
         part = given.parts[0]
@@ -102,13 +101,13 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     line = pure_bound(given)
     if line is not None:
         return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
-    found = _by_response(given, beta, of_response)
+    found = _by_response(given, order, of_response)
     if found is not None:
         return found
     found = _by_touching(given, order)
     if found is not None:
         return found
-    if (part_of := _fastest(given, beta)) is not None and isinstance(part_of, Orders):
+    if (part_of := _fastest(given, order)) is not None and isinstance(part_of, Orders):
         value = arb(part_of.xi) + arb(part_of.rho) * b
         pair = _one_rare_output(given, of_pair, value)
         return Found(value, value, "T8", pair, note=_RARELY)
@@ -141,14 +140,13 @@ def _of_range(given: RatioConstraint) -> bool:
     return any(isinstance(c, OddsRange) for c in given.parts) and leftover.binary_pairs_suffice(given.parts)
 
 
-def _by_response(given: RatioConstraint, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
+def _by_response(given: RatioConstraint, beta: Real, value: Callable[[Ball], Ball]) -> Found | None:
     """T11: where the largest randomised response is bounded by an order α ≥ β, it is the worst of all pairs at β."""
     if not any(isinstance(c, Orders) for c in given.parts) or any(isinstance(c, Gaussian) for c in given.parts):
         return None
     largest = response.largest(given.parts)
     part = largest.active.part
-    order = (float(part.low) if part.single else largest.active.order) if isinstance(part, Orders) else 0.0
-    if order < max(1.0, beta):
+    if not isinstance(part, Orders) or (part.low if part.single else real(Fraction(largest.active.order))) < max(ONE, beta):
         return None
     return Found(value(largest.low), value(largest.high), "T11", largest.pair)
 
@@ -156,7 +154,7 @@ def _by_response(given: RatioConstraint, beta: float, value: Callable[[Ball], Ba
 def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     """T11: beyond that order, a boundary pair whose own binding order is β attains the source's bound there."""
     beta = float(order)
-    holding = [c for c in given.parts if isinstance(c, Orders) and float(c.low) <= beta <= float(c.high)]
+    holding = [c for c in given.parts if isinstance(c, Orders) and c.low <= order <= c.high]
     if not holding:
         return None
     bound = min((arb(c.xi) + arb(c.rho) * arb(order) for c in holding), key=float)
@@ -197,11 +195,11 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     return Found(lower, bound, "T11", response.table(*inner(given.parts, point, _SAFE, floor=boundary.end)))
 
 
-def _fastest(given: RatioConstraint, order: float) -> Orders | Power | None:
+def _fastest(given: RatioConstraint, order: Real) -> Orders | Power | None:
     """The constraint of a conjunction that bounds this order, if all others grow more slowly: its own number is needed (T8)."""
-    last = [c for c in given.parts if reach((c,)) >= order]
+    last = [c for c in given.parts if last_order((c,)) >= order]
     found = last[0] if len(last) == 1 and len(given.parts) > 1 and given.cut == ZERO else None
-    return found if isinstance(found, Orders | Power) and reach((found,)) == order else None
+    return found if isinstance(found, Orders | Power) and last_order((found,)) == order else None
 
 
 def _one_rare_output(given: RatioConstraint, value: Callable[[Pair], Ball | None], bound: Ball) -> Pair | None:
@@ -343,7 +341,7 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     line = pure_bound(given)
     if line is not None:
         return dominated(RatioConstraint((line,)), _hellinger, _hellinger_of_response) or _DISCLOSED
-    found = _by_response(given, 0.5, _hellinger_of_response)
+    found = _by_response(given, _HALF, _hellinger_of_response)
     if found is not None:
         return found
     if _of_range(given):
@@ -373,7 +371,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         return simple
     if float(given.cut):
         return _DISCLOSED
-    if reach(given.parts) < float(k):
+    if last_order(given.parts) < k:
         return _TAIL
     if len(given.parts) == 1:
         part: Primitive = given.parts[0]
@@ -387,7 +385,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         if isinstance(part, Orders) and part.single and part.low == k and float(k) > 2:
             value = ((order - 1) * arb(part.xi)).expm1() ** (1 / order)
             return Found(value, value, "T17", _escaping(k, value, given), attained=False, note=_ESCAPES)
-    if isinstance(fastest := _fastest(given, float(k)), Power):
+    if isinstance(fastest := _fastest(given, k), Power):
         return Found(arb(fastest.epsilon), arb(fastest.epsilon), "T8", _one_rare_output(given, of_pair, arb(fastest.epsilon)))
     line = pure_bound(given)
     if line is not None:

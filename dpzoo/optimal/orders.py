@@ -22,7 +22,7 @@ from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, promises, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     """The least ρ at ``offset`` ξ, or the least ξ at ``slope`` ρ, of D_α ≤ ξ + ρα for all orders in (1, last]."""
     if float(given.cut):
         return "the pair that discloses everything with probability δ needs an infinite value"
-    if reach(given.parts) < float(last):
+    if last_order(given.parts) < last:
         return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
     if slope is not None and slope == ZERO:
         return renyi_target(given, last) if not last.infinite else _largest(given)

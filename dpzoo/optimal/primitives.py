@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from dpzoo.numbers.real import ONE, ZERO, Real, UndecidedError, real
+from dpzoo.numbers.real import INFINITY, ONE, ZERO, Real, UndecidedError, real
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +152,27 @@ def forces_equality(part: Primitive) -> bool:
     return part.mu == ZERO
 
 
-def reach(parts: tuple[Primitive, ...]) -> float:
+def last_order(parts: tuple[Primitive, ...]) -> Real:
     """The largest β at which the source bounds E X^β (of order 1 of X ln X); 0 if some mass may be disclosed."""
-    found = [0.0]
+    found = [ZERO]
     for part in parts:
         if isinstance(part, Orders):
-            found.append(float(part.high) if float(part.high) >= 1 else 0.0)
+            found.append(part.high if part.high >= ONE else ZERO)
         elif isinstance(part, Power):
-            found.append(float(part.k))
+            found.append(part.k)
         elif isinstance(part, OddsRange | Gaussian | Mean) or (isinstance(part, Line) and part.delta == ZERO):
-            found.append(math.inf)
+            found.append(INFINITY)
     return max(found)
+
+
+def reach(parts: tuple[Primitive, ...]) -> float:
+    """The float next to :func:`last_order`, for searches."""
+    return float(last_order(parts))
+
+
+def order_near(x: float, last: Real) -> Real:
+    """The order that a search means by a float: the source's last one, which may be no float, if it is next to that."""
+    return last if x == float(last) else real(x)
 
 
 def said(part: Primitive, last: Real) -> tuple[Real, Real] | None:

@@ -151,7 +151,7 @@ _READ: Final[Mapping[str, Callable[[str, Values], Sequence[Primitive]]]] = {
 SOURCES: Final = tuple(_READ)
 """The ids of the notions that the engine takes as sources."""
 _AT_MOST_ONE: Final = ("delta", "delta_a", "delta_p", "x")
-_AT_LEAST_ONE: Final = ("alpha", "omega", "k")
+_AT_LEAST_ONE: Final = ("alpha", "k")
 
 
 def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
@@ -239,11 +239,14 @@ def check(notion: str, values: Values) -> None:
     for name, value in values.items():
         if name in ("f", "xi", "profile") and not isinstance(value, int | float | Fraction | Real):
             continue
-        x = float(as_real(name, value))
+        number = as_real(name, value)
+        x = float(number)
         whole = name in _AT_MOST_ONE or (notion == "total-variation-privacy" and name == "epsilon")
         if whole and x > 1:
             raise GuaranteeError(f"{name} of {notion} must be at most 1, not {x:.10g}")
         if name in _AT_LEAST_ONE and x < 1:
             raise GuaranteeError(f"{name} of {notion} must be at least 1, not {x:.10g}")
+        if name == "omega" and number <= ONE:
+            raise GuaranteeError(f"omega of {notion} must be above 1, not {x:.10g}")
         if math.isinf(x) and name not in ("alpha", "omega", "epsilon"):
             raise GuaranteeError(f"{name} of {notion} is finite")

@@ -54,6 +54,9 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
         if around is not None and around.pair is not None and close(around.lower, around.upper):
             return around
         raise NoReductionError(str(error), around) from None
+    if isinstance(found, Found) and not found.certified:
+        bounded = bounded_outright(given, question, solve)
+        found = bounded if bounded is not None and bounded.certified else found
     if given.same_loss is not None and isinstance(found, Found) and found.pair is not None and found.theorem != "T18":
         return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))
     return found

@@ -109,7 +109,7 @@
       const line = el("p", {});
       if (!best) line.append(`The largest order ${order} at which ${several ? "your guarantees give" : "your guarantee gives"} ${claim} takes a longer computation: `, el("code", {}, dpzoo.convertCommand(source, target, { [fixed]: value })));
       else if (best.value === Infinity) line.append(`${gives} ${claim} at every order ${order}.`);
-      else if (best.value === 0) line.append(`${gives} ${claim} at no order: already at order 1 some mechanisms need more.`);
+      else if (best.value === 0) line.append(`${gives} ${claim} at no order: already ${target === "truncated-codp-bdrs18" ? "just above" : "at"} order 1 some mechanisms need more.`);
       else line.append(`${gives} ${claim} up to the largest order ${order} = ${dpzoo.format(dpzoo.certainBest(best), { digits: 5, round: "down" })}; at higher orders some mechanisms need more.`);
       place.append(line);
       if (best && best.numeric && best.value > 0) scanned.push(order);

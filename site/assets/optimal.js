@@ -774,7 +774,8 @@
       return found;
     };
     const value = kernel.largestOrder(at, allowed, reach);
-    return value === null ? null : { parameter: free, value, pair: null, numeric: asked.numeric };
+    // a family ends at an order above 1
+    return value === null ? null : { parameter: free, value: free === "omega" && value === 1 ? 0 : value, pair: null, numeric: asked.numeric };
   }
 
   // whether a parameter may be 0 without the guarantee excluding every loss
