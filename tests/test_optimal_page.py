@@ -103,6 +103,53 @@ def agrees(found: Any, best: Optimum) -> None:
         assert value == best.lower or best.lower * (1 - rel) - 1e-200 <= value <= best.upper * (1 + rel) + 1e-200
 
 
+EQUAL: list[tuple[str, dict[str, Any]]] = [
+    ("epsilon-dp", {"epsilon": 0}),
+    ("approximate-dp", {"epsilon": 0, "delta": 0}),
+    ("gaussian-dp", {"mu": 0}),
+    ("zero-concentrated-dp", {"xi": 0, "rho": 0}),
+    ("mean-concentrated-dp", {"mu": 0, "tau": 1}),
+]
+VOID: list[tuple[str, dict[str, Any]]] = [
+    ("approximate-dp", {"epsilon": 1, "delta": 1}),
+    ("total-variation-privacy", {"epsilon": 1}),
+    ("fk-divergence-dp", {"k": 1, "epsilon": 2}),
+    ("probabilistic-dp", {"epsilon": 0, "delta": 1}),
+    ("approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.1, "delta": 1}),
+]
+
+
+@pytest.mark.parametrize(("source", "values"), [*EQUAL, *VOID], ids=str)
+def test_guarantees_that_leave_no_choice_or_every_one_are_answered(
+    kernel: MiniRacer, source: str, values: dict[str, float]
+) -> None:
+    """Equal laws need 0 everywhere; two laws apart have total variation 1, E|X - 1| = 2 and Hellinger distance 2."""
+    void = (source, values) in VOID
+    most = {"total-variation-privacy": 1, "divergence-dp": 2}
+    for target, fixed in TARGETS:
+        found = asked(kernel, {"notion": source, "values": values}, target, fixed)
+        if void and target == "relaxed-dp":
+            assert found is None
+        elif target == "f-dp":
+            assert found["value"] == (1 if void else fixed["x"])
+        elif void:
+            assert found["value"] == most.get(target, 1 if found["parameter"] == "delta" else "inf"), (target, fixed)
+        else:
+            assert found["value"] == 0, (target, fixed)
+    assert asked(kernel, {"notion": source, "values": values}, "fk-divergence-dp", {"k": 1})["value"] == (2 if void else 0)
+
+
+def test_an_infinite_bound_says_nothing(kernel: MiniRacer) -> None:
+    source = "{notion: 'renyi-dp', values: {alpha: 2, epsilon: Infinity}}"
+    assert kernel.eval(f"dpzoo.optimum({source}, 'total-variation-privacy', {{}}).value") == 1
+    assert kernel.eval(f"dpzoo.optimum({source}, 'kl-privacy', {{}}).value === Infinity")
+
+
+def test_a_divergence_without_its_function_is_not_answered(kernel: MiniRacer) -> None:
+    """The calculator has no field for a function."""
+    assert asked(kernel, {"notion": "divergence-dp", "values": {"epsilon": 0.1}}, "approximate-dp", {"delta": 0.1}) is None
+
+
 @pytest.mark.parametrize(("source", "values"), SOURCES, ids=str)
 def test_the_page_gives_the_optima_of_the_engine(kernel: MiniRacer, source: str, values: dict[str, float]) -> None:
     compared = 0
