@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -481,3 +482,27 @@ def test_the_table_of_all_pairs_says_what_the_engine_says(zoo: Zoo) -> None:
     assert by_name["kl-privacy", "epsilon-dp"].kind is optima.ConversionKind.IMPOSSIBLE
     # ε tanh(ε/2) at the source's own δ is tight, and at a larger one 1.07 times the optimum
     assert by_name["approximate-dp", "approximate-zero-concentrated-dp"].kind is optima.ConversionKind.CLOSED
+
+
+def test_a_cell_of_the_table_leads_to_its_answer_in_symbols(site: Path) -> None:
+    html = (site / "conversions.html").read_text(encoding="utf-8")
+    links = re.findall(r'<td class="dz-how--\w+"><a href="#([^"]+)" title="([^"]+)"', html)
+    assert len(links) == len(optima.SOURCES) * len(optima.TARGETS)
+    answers = set(re.findall(r'<li id="([^"]+)"', html))
+    assert {place for place, _ in links} <= answers
+    assert not [said for _, said in links if re.search(r"epsilon|delta|alpha|rho|omega|e-\d", said)]
+    assert not re.search(r"0{4,}1\b", " ".join(said for _, said in links))  # 0.1 converts into 0.1, not into 0.100001
+    assert html.count("<h1") == 1
+
+
+def test_what_a_map_loses_is_said_in_symbols_everywhere(site: Path) -> None:
+    """No 5e+19 and no pair of equal laws that "needs" something."""
+    sentences = [
+        found
+        for page in (site / "notions").glob("*.html")
+        for found in re.findall(r"<li>((?:Not the b|B)est possible: .*?)</li>", page.read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    assert len(sentences) > 50
+    for sentence in sentences:
+        plain = re.sub(r"<[^>]+>", "", sentence)
+        assert not re.search(r"epsilon|delta|alpha|\de[-+]\d|0{6}|probabilities 1 on|from 0\.\d+ to 0\.\d+e", plain), plain
