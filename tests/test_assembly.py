@@ -147,9 +147,9 @@ def test_blanks_go_where_html_gives_them_no_meaning() -> None:
 
 def test_a_script_loses_the_blanks_around_its_signs_but_none_of_a_string(browser: Browser) -> None:
     script = """
-      const made = [1, 2].map((x) => ({ x, "a = b": `${x} + ( ${x} )`, 'c , d': x > 1 ? x : + + x }));
-      if (made.length !== 2) throw new Error("lost");
-      window.made = JSON.stringify(made);
+      const rows = [1, 2].map((x) => ({ x, "a = b": `${x} + ( ${x} )`, 'c , d': x > 1 ? x : + + x }));
+      if (rows.length !== 2) throw new Error("lost");
+      window.made = JSON.stringify(rows);
     """
     short = lean(f"<script>{script}</script>")
     assert len(short) < len(lean(f"<script id>{script}</script>")) - 40
