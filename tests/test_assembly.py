@@ -143,3 +143,17 @@ def test_scripts_that_wait_for_a_reader_come_last_and_once(browser: Browser, tmp
 def test_blanks_go_where_html_gives_them_no_meaning() -> None:
     page = "<p>\n   one\n\n  two </p>  \n<pre>\n  a\n\n  b</pre>\n\n<script>\n  1;\n\n</script>\n"
     assert lean(page) == "<p>\none\ntwo </p>\n<pre>\n  a\n\n  b</pre>\n<script>\n1;\n</script>\n"
+
+
+def test_a_script_loses_the_blanks_around_its_signs_but_none_of_a_string(browser: Browser) -> None:
+    script = """
+      const rows = [1, 2].map((x) => ({ x, "a = b": `${x} + ( ${x} )`, 'c , d': x > 1 ? x : + + x }));
+      if (rows.length !== 2) throw new Error("lost");
+      window.made = JSON.stringify(rows);
+    """
+    short = lean(f"<script>{script}</script>")
+    assert len(short) < len(lean(f"<script id>{script}</script>")) - 40
+    page = browser.new_page()
+    page.set_content(short)
+    assert page.evaluate("made") == '[{"x":1,"a = b":"1 + ( 1 )","c , d":1},{"x":2,"a = b":"2 + ( 2 )","c , d":2}]'
+    page.close()

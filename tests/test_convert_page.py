@@ -171,7 +171,7 @@ def test_the_state_is_in_the_address(watched: Watched, site: Path) -> None:
     expect(page.get_by_label("ρ", exact=True)).to_have_value("0.5")
 
 
-@pytest.mark.parametrize(("typed", "said"), [("-1", "outside the values"), ("much", "is not a number"), ("", "is not a number")])
+@pytest.mark.parametrize(("typed", "said"), [("-1", "outside the values"), ("much", "is not a number"), ("", "A number is missing")])
 def test_wrong_input_is_answered(watched: Watched, site: Path, typed: str, said: str) -> None:
     page = watched.page
     page.goto((site / "convert.html").as_uri())
@@ -215,7 +215,7 @@ def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
     page = watched.page
     page.goto(f"{(site / 'convert.html').as_uri()}?from=renyi-dp&alpha=2&epsilon=0.1")
     calculated(page)
-    expect(page.locator("[data-impossible]")).to_contain_text(re.compile(r"ε-DP \(ε\), zCDP \(ρ\)"))
+    expect(page.locator("[data-impossible]")).to_contain_text(re.compile(r"ε-DP \(ε\), zCDP \(ρ at ξ = 0\)"))
     page.goto(f"{(site / 'convert.html').as_uri()}?from=mean-concentrated-dp&mu=0.02&tau=0.4")
     calculated(page)
     expect(page.locator("[data-longer] code")).to_have_text("dpzoo convert 'mean-concentrated-dp(mu=0.02, tau=0.4)' gaussian-dp")

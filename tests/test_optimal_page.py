@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,53 @@ def agrees(found: Any, best: Optimum) -> None:
     else:
         value, rel = float(found["value"]), 1e-8 if found["numeric"] else 1e-9
         assert value == best.lower or best.lower * (1 - rel) - 1e-200 <= value <= best.upper * (1 + rel) + 1e-200
+
+
+EQUAL: list[tuple[str, dict[str, Any]]] = [
+    ("epsilon-dp", {"epsilon": 0}),
+    ("approximate-dp", {"epsilon": 0, "delta": 0}),
+    ("gaussian-dp", {"mu": 0}),
+    ("zero-concentrated-dp", {"xi": 0, "rho": 0}),
+    ("mean-concentrated-dp", {"mu": 0, "tau": 1}),
+]
+VOID: list[tuple[str, dict[str, Any]]] = [
+    ("approximate-dp", {"epsilon": 1, "delta": 1}),
+    ("total-variation-privacy", {"epsilon": 1}),
+    ("fk-divergence-dp", {"k": 1, "epsilon": 2}),
+    ("probabilistic-dp", {"epsilon": 0, "delta": 1}),
+    ("approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.1, "delta": 1}),
+]
+
+
+@pytest.mark.parametrize(("source", "values"), [*EQUAL, *VOID], ids=str)
+def test_guarantees_that_leave_no_choice_or_every_one_are_answered(
+    kernel: MiniRacer, source: str, values: dict[str, float]
+) -> None:
+    """Equal laws need 0 everywhere; two laws apart have total variation 1, E|X - 1| = 2 and Hellinger distance 2."""
+    void = (source, values) in VOID
+    most = {"total-variation-privacy": 1, "divergence-dp": 2}
+    for target, fixed in TARGETS:
+        found = asked(kernel, {"notion": source, "values": values}, target, fixed)
+        if void and target == "relaxed-dp":
+            assert found is None
+        elif target == "f-dp":
+            assert found["value"] == (1 if void else fixed["x"])
+        elif void:
+            assert found["value"] == most.get(target, 1 if found["parameter"] == "delta" else "inf"), (target, fixed)
+        else:
+            assert found["value"] == 0, (target, fixed)
+    assert asked(kernel, {"notion": source, "values": values}, "fk-divergence-dp", {"k": 1})["value"] == (2 if void else 0)
+
+
+def test_an_infinite_bound_says_nothing(kernel: MiniRacer) -> None:
+    source = "{notion: 'renyi-dp', values: {alpha: 2, epsilon: Infinity}}"
+    assert kernel.eval(f"dpzoo.optimum({source}, 'total-variation-privacy', {{}}).value") == 1
+    assert kernel.eval(f"dpzoo.optimum({source}, 'kl-privacy', {{}}).value === Infinity")
+
+
+def test_a_divergence_without_its_function_is_not_answered(kernel: MiniRacer) -> None:
+    """The calculator has no field for a function."""
+    assert asked(kernel, {"notion": "divergence-dp", "values": {"epsilon": 0.1}}, "approximate-dp", {"delta": 0.1}) is None
 
 
 @pytest.mark.parametrize(("source", "values"), SOURCES, ids=str)
@@ -434,3 +482,27 @@ def test_the_table_of_all_pairs_says_what_the_engine_says(zoo: Zoo) -> None:
     assert by_name["kl-privacy", "epsilon-dp"].kind is optima.ConversionKind.IMPOSSIBLE
     # ε tanh(ε/2) at the source's own δ is tight, and at a larger one 1.07 times the optimum
     assert by_name["approximate-dp", "approximate-zero-concentrated-dp"].kind is optima.ConversionKind.CLOSED
+
+
+def test_a_cell_of_the_table_leads_to_its_answer_in_symbols(site: Path) -> None:
+    html = (site / "conversions.html").read_text(encoding="utf-8")
+    links = re.findall(r'<td class="dz-how--\w+"><a href="#([^"]+)" title="([^"]+)"', html)
+    assert len(links) == len(optima.SOURCES) * len(optima.TARGETS)
+    answers = set(re.findall(r'<li id="([^"]+)"', html))
+    assert {place for place, _ in links} <= answers
+    assert not [said for _, said in links if re.search(r"epsilon|delta|alpha|rho|omega|e-\d", said)]
+    assert not re.search(r"0{4,}1\b", " ".join(said for _, said in links))  # 0.1 converts into 0.1, not into 0.100001
+    assert html.count("<h1") == 1
+
+
+def test_what_a_map_loses_is_said_in_symbols_everywhere(site: Path) -> None:
+    """No 5e+19 and no pair of equal laws that "needs" something."""
+    sentences = [
+        found
+        for page in (site / "notions").glob("*.html")
+        for found in re.findall(r"<li>((?:Not the b|B)est possible: .*?)</li>", page.read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    assert len(sentences) > 50
+    for sentence in sentences:
+        plain = re.sub(r"<[^>]+>", "", sentence)
+        assert not re.search(r"epsilon|delta|alpha|\de[-+]\d|0{6}|probabilities 1 on|from 0\.\d+ to 0\.\d+e", plain), plain

@@ -17,6 +17,7 @@ from dpzoo.relations.guarantees import NoWayError, NumericGuarantee
 
 APPROXIMATE = "approximate-dp"
 GAUSSIAN = "gaussian-dp"
+DISTANCE = "total-variation-privacy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,12 @@ class Profiled(PrivacyRegion):
 
 
 def excess(converter: Converter, source: NumericGuarantee, epsilon: float) -> float | None:
-    """The least δ that the recorded maps give at an ε without side conditions; None if they give none."""
-    return _plain(converter, source, APPROXIMATE, "delta", epsilon=epsilon)
+    """The least δ that the recorded maps give at an ε without side conditions; None if they give none.
+
+    The total variation bounds it at every ε, and is often reached by a way that ends before (0, δ)-DP.
+    """
+    found = [_plain(converter, source, APPROXIMATE, "delta", epsilon=epsilon), _plain(converter, source, DISTANCE, "epsilon")]
+    return min((x for x in found if x is not None), default=None)
 
 
 def gaussian(converter: Converter, source: NumericGuarantee) -> float | None:

@@ -10,7 +10,7 @@ from dpzoo.meaning.errors import MeaningError
 from dpzoo.meaning.named_formulas import lower, upper
 
 LARGEST: Final = 700.0
-"""An ε beyond which e^ε is not a floating-point number; every probability here is 0 or 1 to the last digit long before."""
+"""An ε close to where e^ε is no floating-point number any more; of a larger one the least belief is given as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class PrivacyRegion:
         if self.pure is not None:
             e = min(self.pure, LARGEST)
             most = min(1.0, upper("belief-upper", prior=prior, epsilon=e))
-            return Beliefs(lower("belief-lower", prior=prior, epsilon=e), most, 0.0)
+            return Beliefs(lower("belief-lower", prior=prior, epsilon=e) if self.pure == e else 0.0, most, 0.0)
         best = min((p for p in self.pairs if p.delta <= min(q.delta for q in self.pairs)), key=lambda p: p.epsilon)
-        least = lower("belief-lower-approximate", prior=prior, epsilon=best.bounded)
+        least = lower("belief-lower-approximate", prior=prior, epsilon=best.epsilon) if best.epsilon <= LARGEST else 0.0
         most = upper("belief-upper-approximate", prior=prior, epsilon=best.bounded)
         return Beliefs(least, min(1.0, most), min(1.0, 2 * best.delta))
 

@@ -302,8 +302,13 @@ def _converted(zoo: Zoo, notion: Notion, whole: NumericGuarantee, failure: float
     if pure:
         promise = Profiled((EpsilonDelta(pure[0].target.values["epsilon"]),), source=whole, converter=zoo.converter)
         return promise, f"it gives {pure[0].said}"
-    pairs, said, under = [], [], False
-    for fix in ({"delta": failure}, {"epsilon": 0.0}):
+    pairs: list[EpsilonDelta] = []
+    said, under = [], False
+    # the last two where nothing follows at the first: its own loss, or twice what it discloses
+    own = [{n: factor * whole.values[n]} for n, factor in (("epsilon", 1.0), ("delta", 2.0)) if n in whole.values]
+    for i, fix in enumerate([{"delta": failure}, {"epsilon": 0.0}, *own]):
+        if pairs and i > 1:
+            break
         for c in _conversions(zoo, whole, "approximate-dp", **fix):
             under |= bool(c.conditions)
             if not c.conditions:

@@ -70,6 +70,8 @@ _FOR_NOBODY: Final = re.compile(
 _BETWEEN: Final = re.compile(r"\n(?=</?(?:d[dlt]|div|h[1-6]|li|link|meta|nav|ol|section|table|tbody|td|th|thead|title|tr|ul)\b)")
 """What stands between lines of their own, or between cells."""
 _INDENTED: Final = re.compile(r"\n\s+")
+_LITERAL: Final = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
+_AROUND: Final = re.compile(r"[ \t]*([=(){}\[\];,:?&|<>!])[ \t]*")
 _ICON: Final = re.compile(r'<svg xmlns="http://www\.w3\.org/2000/svg" (?=viewBox="0 0 24 24">)')
 
 
@@ -79,8 +81,14 @@ def lean(html: str) -> str:
     made = []
     for text, written in zip_longest(parts[::3], parts[1::3], fillvalue=""):
         made.append(_ICON.sub("<svg ", _FOR_NOBODY.sub("", _BETWEEN.sub("", _BREAKS.sub("\n", text)))))
-        made.append(_INDENTED.sub("\n", written) if written.startswith("<script>") else written)
+        made.append(_tight(_INDENTED.sub("\n", written)) if written.startswith("<script>") else written)
     return "".join(made)
+
+
+def _tight(script: str) -> str:
+    """A short script without the blanks around its signs, which every page has anew."""
+    parts = _LITERAL.split(script)
+    return "".join(part if i % 2 else _AROUND.sub(r"\1", part) for i, part in enumerate(parts))
 
 
 @dataclass(slots=True)

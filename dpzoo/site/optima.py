@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +18,7 @@ from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Status
 from dpzoo.relations.guarantees import Conjunction
+from dpzoo.site.in_symbols import assigned, name
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -62,6 +63,7 @@ TARGETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "fk-divergence-dp": {"k": 2},
     "divergence-dp": {"f": "hellinger"},
 }
+_HELLINGER: Final = " for the squared Hellinger distance"
 _EXACT: Final = 1e-12
 _CLOSED: Final = frozenset({"T7", "T8", "T9", "T11", "T12", "T13", "T14", "T15", "T17", "T18", "T20"})
 
@@ -93,9 +95,7 @@ class Cell:
     source: Notion
     target: Notion
     kind: ConversionKind
-    given: str
     parameter: str
-    at: str
     lower: float | None
     upper: float | None
     certainty: str
@@ -105,18 +105,46 @@ class Cell:
 
     @property
     def said(self) -> str:
-        """The answer in a sentence, rounded outwards."""
-        where = f" at {self.at}" if self.at else ""
+        """The answer in a phrase, rounded outwards."""
+        fixed = TARGETS[self.target.id]
+        if self.parameter == "power":
+            return f"tests with {fixed['x']:g} false alarms have power {_up(self.upper or 0.0)} at most, {self.certainty}"
+        wanted, where = name(self.parameter), _HELLINGER if "f" in fixed else f" at {_words(fixed)}" if fixed else ""
         if self.kind is ConversionKind.IMPOSSIBLE:
-            return f"{self.given}: no finite {self.parameter}{where}"
+            return f"no finite {wanted}{where}"
         if self.kind is ConversionKind.OPEN:
             top = f" and at most {_up(self.upper)}" if self.upper is not None else ""
-            return f"{self.given}: {self.parameter}{where} is at least {_down(self.lower or 0.0)}{top}"
-        return f"{self.given}: {self.parameter} = {_up(self.upper or 0.0)}{where} ({self.certainty})"
+            return f"{wanted}{where} is at least {_down(self.lower or 0.0)}{top}"
+        return f"{wanted} = {_up(self.upper or 0.0)}{where}, {self.certainty}"
+
+
+def given(source: str) -> str:
+    """The typical guarantee of a row."""
+    return _words(SOURCES[source])
+
+
+def address(source: str) -> str | None:
+    """The calculator with that guarantee; None where it takes more than numbers."""
+    values = SOURCES[source]
+    if "f" in values:
+        return None
+    return f"convert.html?from={source}" + "".join(f"&{n}={v}" for n, v in values.items())
+
+
+def _words(values: Mapping[str, Any]) -> str:
+    """Values of parameters; a curve by its corners."""
+    if values.get("f") == "hellinger":
+        return assigned({n: v for n, v in values.items() if n != "f"}) + _HELLINGER
+    return ", ".join(_curve(v) if isinstance(v, list) else assigned({n: v}) for n, v in values.items())
+
+
+def _curve(corners: Sequence[tuple[float, float]]) -> str:
+    return f"f the curve through {', '.join(f'({x:g}, {y:g})' for x, y in corners)}"
 
 
 def _up(value: float) -> str:
-    return outward(value, 1, 6)
+    near = float(f"{value:.6g}")  # the upper end of an exact 0.1 is no 0.100001
+    return outward(near if abs(near - value) <= _EXACT * value else value, 1, 6)
 
 
 def _down(value: float) -> str:
@@ -151,7 +179,7 @@ def _cell(zoo: Zoo, source: Notion, target: Notion, entry: Mapping[str, Any], lo
         and _reached(zoo, source, target, entry)
     ):
         kind = ConversionKind.FORMULA
-    keys = ("given", "parameter", "at", "lower", "upper", "certainty", "theorem", "note")
+    keys = ("parameter", "lower", "upper", "certainty", "theorem", "note")
     return Cell(source, target, kind, **{k: entry[k] for k in keys}, loss=loss)
 
 

@@ -55,6 +55,7 @@ from dpzoo.site.explore import script_json
 from dpzoo.site.feed import atom
 from dpzoo.site.fragments import EXAMPLE, Fragments, example
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
+from dpzoo.site.in_symbols import in_symbols, loss_words
 from dpzoo.site.labels import familiar
 from dpzoo.site.libraries import libraries
 from dpzoo.site.linking import LinkedProse
@@ -322,7 +323,7 @@ class Renderer:
             Page(convert_page.DATA, script("convertData", page_data(zoo))),
             self._page("convert.md", "convert.md.j2", sources=sources, matrix=rows, **convert_page.values(zoo)),
             self._page("theorems.md", "theorems.md.j2", ready=True, **theorem_page.page(zoo.references)),
-            self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
+            self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts, optima=optima),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
             self._page("issue-trackers.md", "issue-trackers.md.j2", questions=self._tracked()),
         ]
@@ -437,7 +438,8 @@ class Renderer:
             "zoo": zoo,
             "log": math.log,
             "upward": at_most,
-            "times": lambda x: "any number of times" if math.isinf(x) else f"{at_most(x, 3)} times",
+            "in_symbols": in_symbols,
+            "loss_words": loss_words,
             "page": page,
             "to": at.to,
             "links": links,

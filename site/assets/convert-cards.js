@@ -3,6 +3,7 @@
 // dpzoo.answerCard(source, {found, wanted, fix})   a card; where `found` has no path yet, the best possible value alone; `found.alone`
 //   is the answer of dpzoo.optimum where there will be none
 // dpzoo.convertCommand(source, target, fix)   what to run for the same answer in the shell
+// dpzoo.atFixed(target, fix)   at which values of the target's other parameters
 // dpzoo.certainBest(best)   its value, a little larger by what rounding may have taken away; a largest order a little smaller
 (() => {
   const dpzoo = window.dpzoo;
@@ -10,20 +11,24 @@
 
   const shown = (p, value) => `${dpzoo.symbolText(p)} = ${dpzoo.format(value, { round: p.sign > 0 ? "up" : "down" })}`;
 
-  // rounding errors of the kernel included; a whole order is one that was tried
+  function atFixed(target, fix) {
+    const others = dpzoo.parametersOf(target).filter((p) => p.name in fix).map((p) => shown(p, fix[p.name]));
+    return others.length ? ` at ${others.join(", ")}` : "";
+  }
+
+  // rounding errors of the kernel included; a whole order is one that was tried, and a closed form with a short decimal had none
   function certain({ parameter, value, numeric }) {
-    if (!["alpha", "omega", "k"].includes(parameter)) return value * (1 + (numeric ? 1e-8 : 1e-12));
-    return Number.isInteger(value) ? value : value * (1 - 1e-8);
+    if (["alpha", "omega", "k"].includes(parameter)) return Number.isInteger(value) ? value : value * (1 - 1e-8);
+    return !numeric && value === Number(value.toPrecision(8)) ? value : value * (1 + (numeric ? 1e-8 : 1e-12));
   }
 
   function card(whole, { found, wanted, fix }) {
     const source = found.from || whole;
     const target = dpzoo.maps.notions[found.notion];
     const parameters = dpzoo.parametersOf(found.notion);
-    const others = parameters.filter((p) => p.name in fix).map((p) => shown(p, fix[p.name]));
     const symbols = Object.fromEntries(dpzoo.parametersOf(source.notion).map((p) => [p.name, p.symbol]));
     for (const p of parameters) if (!(p.name in symbols)) symbols[p.name] = p.symbol;
-    const head = el("p", { class: "dz-given-head" }, el("a", { href: `notions/${found.notion}.html` }, target.name), el("strong", {}, shown(wanted, found.values[wanted.name])), others.length ? el("span", { class: "dz-small" }, `at ${others.join(", ")}`) : null);
+    const head = el("p", { class: "dz-given-head" }, el("a", { href: `notions/${found.notion}.html` }, target.name), el("strong", {}, shown(wanted, found.values[wanted.name])), atFixed(found.notion, fix) ? el("span", { class: "dz-small" }, atFixed(found.notion, fix).trim()) : null);
     if (!found.path) return el("article", { class: "dz-given", "data-notion": found.notion, "data-first": "" }, head, el("p", { class: "dz-small" }, found.alone ? "The best possible value; no recorded formula leads there with these numbers." : "The best possible value. The recorded formula is on its way …"), found.alone ? attained(found.alone, found.notion) : null);
     const numbers = { ...source.values, ...found.chosen };
     const equations = dpzoo.solved(found, wanted);
@@ -87,5 +92,5 @@
     );
   }
 
-  Object.assign(dpzoo, { answerCard: card, certainBest: certain, convertCommand: command });
+  Object.assign(dpzoo, { answerCard: card, atFixed, certainBest: certain, convertCommand: command });
 })();

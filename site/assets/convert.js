@@ -118,7 +118,7 @@
         values[input.dataset.parameter] = dpzoo.readNumber(input.value);
         const bad = Number.isNaN(values[input.dataset.parameter]);
         note(input, bad);
-        if (bad) problem ||= `“${input.value}” is not a number; write 0.5, 1e-6, 10^-6 or 1/2.`;
+        if (bad) problem ||= `${input.value.trim() ? `“${input.value}” is not a number` : "A number is missing"}; write 0.5, 1e-6, 10^-6 or 1/2.`;
       }
       const shared = {};
       const bounds = Object.fromEntries(BELOW.map((n) => [n, [(x) => x > 0 && x < Infinity, "a bound to be kept is positive"]]));
@@ -277,8 +277,8 @@
       const parts = [cards(plain.slice(0, LEADING))];
       if (rest.length) parts.push(folded(`${rest.length} more`, rest));
       if (impossible.length) {
-        const named = impossible.map(({ target, wanted }) => `${dpzoo.maps.notions[target].short} (${dpzoo.symbolText(wanted)})`);
-        parts.push(el("p", { class: "dz-small", "data-impossible": "" }, `No finite value follows for ${named.join(", ")}: some mechanisms with this guarantee need more than any.`));
+        const named = impossible.map(({ target, wanted, fix }) => `${dpzoo.maps.notions[target].short} (${dpzoo.symbolText(wanted)}${dpzoo.atFixed(target, fix)})`);
+        parts.push(el("p", { class: "dz-small", "data-impossible": "" }, `No finite value follows for ${named.join(", ")}: whatever number is named, some mechanism with this guarantee needs more.`));
       }
       if (longer.length) {
         const runs = longer.map(({ target, fix }) => el("li", {}, el("code", {}, dpzoo.convertCommand(source, target, fix))));

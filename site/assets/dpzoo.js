@@ -45,6 +45,11 @@
   function openTarget() {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target && target.matches("details")) target.open = true;
+    const list = target && target.closest(".dz-how-from");
+    if (list && !list.open) {
+      list.open = true;
+      target.scrollIntoView();
+    }
     if (!target || !target.matches(".dz-relation, .dz-property, .dz-named a")) return;
     const details = target.querySelector("details");
     if (details) details.open = true;

@@ -408,9 +408,11 @@
   // a function that grows, whose computed values are off by at most so much, relatively
   const growing = (f, relative) => ([low, high]) => [widened(f(low), relative)[0], widened(f(high), relative)[1]];
 
+  const absolute = ([low, high]) => (low >= 0 ? [low, high] : high <= 0 ? [-high, -low] : [0, Math.max(-low, high)]);
+
   function even(f, relative) {
     const grown = growing(f, relative);
-    return ([low, high]) => grown(low >= 0 ? [low, high] : high <= 0 ? [-high, -low] : [0, Math.max(-low, high)]);
+    return (x) => grown(absolute(x));
   }
 
   const ACCURATE = 1e-15;
@@ -488,7 +490,7 @@
     const [n, other] = exponent;
     if (n === other && Number.isInteger(n) && Math.abs(n) <= 64) {
       let found = [1, 1];
-      const positive = n % 2 === 0 ? even((x) => x, 0)(base) : base;
+      const positive = n % 2 === 0 ? absolute(base) : base;
       for (let k = 0; k < Math.abs(n); k++) found = corners(multiplyPoint)(found, positive);
       return n < 0 ? corners(dividePoint)([1, 1], found) : found;
     }

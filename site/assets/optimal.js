@@ -731,14 +731,22 @@
 
   Object.assign(kernel, { rootOf, masses, renyi, excess, logNormal, normalQuantile, highest, highestAlong, steps, overOrders, ofResponse, region, optimumOf, single, family });
 
+  // what follows from no promise at all; null for what is not told here
+  function ofAnyPair(target, free, fix) {
+    if (ORDERS.includes(free) || target === "relaxed-dp") return null;
+    if (free === "power" || free === "delta" || target === "total-variation-privacy" || fix.f === "total-variation") return [1, null];
+    if (fix.f === "hellinger" || fix.k === 1) return [2, null];
+    return [fix.delta >= 1 ? 0 : Infinity, null];
+  }
+
   function answer(sources, target, free, fix) {
     const [{ notion, values }] = sources;
     const several = sources.length > 1;
     if (several && sources.some((x) => ["probabilistic-dp", "relaxed-dp", "approximate-zero-concentrated-dp", "mean-concentrated-dp"].includes(x.notion))) return null;
     if (notion === "mean-concentrated-dp") return kernel.ofMean ? kernel.ofMean(values, target, free, fix) : null;
-    let parts = needed(sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1)));
+    let parts = needed(sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1) && ![x.epsilon, x.xi, x.rho, x.eta, x.mu].includes(Infinity)));
     let cut = notion === "approximate-zero-concentrated-dp" ? values.delta : 0;
-    if (!parts.length || cut >= 1) return null;
+    if (!parts.length || cut >= 1) return ofAnyPair(target, free, fix);
     if (parts.length > 1 && !cut && parts.every((x) => x.kind === "line") && parts.some((x) => x.delta)) return kernel.ofLines ? kernel.ofLines(parts, target, free, fix) : null;
     if (parts.length === 1 && parts[0].kind === "line" && parts[0].delta) {
       cut = parts[0].delta;
@@ -786,12 +794,19 @@
   dpzoo.optimum = (source, target, fix) => {
     const sources = [source, ...(source.also || [])];
     if (sources.some(({ notion }) => !READ[notion] && notion !== "mean-concentrated-dp") || !PARAMETERS[target]) return null;
-    for (const { values } of sources) {
-      for (const [n, x] of Object.entries(values)) if (n !== "f" && n !== "profile" && !(x > 0) && !(x === 0 && maybeNone(n, values))) return null;
+    if (sources.some(({ notion, values }) => (notion === "divergence-dp" && !GENERATED[values.f]) || (notion === "f-dp" && !values.f))) return null;
+    let equal = false;
+    for (const { notion, values } of sources) {
+      for (const [n, x] of Object.entries(values)) {
+        if (n === "f" || n === "profile" || x > 0 || (x === 0 && maybeNone(n, values))) continue;
+        if (x !== 0 || (notion === "approximate-zero-concentrated-dp" && values.delta)) return null;
+        equal = true;
+      }
     }
     const open = PARAMETERS[target].split(" ").filter((n) => !(n in fix));
     const free = open.length === 2 && open[0] === "xi" && open[1] !== "tau" ? open[1] : open[0];
     if (!free || free === "f" || free === "x" || open.length - (free !== open[0]) !== 1) return null;
+    if (equal) return { parameter: free, value: ORDERS.includes(free) ? Infinity : free === "power" ? fix.x : 0, pair: null, numeric: false };
     try {
       if (ORDERS.includes(free)) return ofOrder(source, target, free, fix);
       let best = answer(sources, target, free, fix);

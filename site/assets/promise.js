@@ -37,7 +37,7 @@
     const within = (prior, end, side) => (prior > 0 && prior < 1 ? side(dpzoo.enclosure(trees[`belief-${end}${kind}`], { ...at, prior })) : prior);
     return {
       upper: (prior) => within(prior, "upper", ([, x]) => Math.min(1, x)),
-      lower: (prior) => within(prior, "lower", ([x]) => Math.max(0, x)),
+      lower: (prior) => within(prior, "lower", ([x]) => (epsilon > LARGEST ? 0 : Math.max(0, x))),
       failure: Math.min(1, 2 * delta),
       epsilon,
       delta,
@@ -114,8 +114,14 @@
       if (pure !== null) return belief(pure, 0);
       const epsilon = plain("approximate-dp", "epsilon", { delta: failure });
       if (epsilon !== null) return belief(epsilon, failure);
-      const delta = plain("approximate-dp", "delta", { epsilon: 0 });
-      return delta === null ? null : belief(0, delta);
+      const excess = (loss) => {
+        const delta = plain("approximate-dp", "delta", { epsilon: loss });
+        return delta === null ? null : belief(loss, delta);
+      };
+      const found = excess(0) || ("epsilon" in values ? excess(values.epsilon) : null);
+      if (found || !("delta" in values)) return found;
+      const twice = plain("approximate-dp", "epsilon", { delta: 2 * values.delta });
+      return twice === null ? null : belief(twice, 2 * values.delta);
     };
     if (reads === "gaussian-dp") return { ...gaussian(values.mu), belief: beliefs };
     const mu = plain("gaussian-dp", "mu");
@@ -140,9 +146,9 @@
       ceiling: (prior) => {
         // a smaller ε is a worse guarantee: the odds are rounded towards 0
         const odds = Math.abs(Math.log(prior / (1 - prior))) * (1 - 1e-15);
-        const delta = plain("approximate-dp", "delta", { epsilon: Math.min(odds, LARGEST) });
+        const excess = [plain("approximate-dp", "delta", { epsilon: Math.min(odds, LARGEST) }), plain("total-variation-privacy", "epsilon")].filter((x) => x !== null);
         const found = both.map((b) => b.ceiling(prior));
-        return Math.min(1, ...found, ...(delta === null ? [] : [up("ceiling-profile", { prior, delta })]));
+        return Math.min(1, ...found, ...excess.map((delta) => up("ceiling-profile", { prior, delta })));
       },
       power: (level) => {
         const found = ["power-steep", "power-flat"].map((name) => dpzoo.least(read, "approximate-dp", trees[name], { level }));
