@@ -171,7 +171,9 @@ def test_the_state_is_in_the_address(watched: Watched, site: Path) -> None:
     expect(page.get_by_label("ρ", exact=True)).to_have_value("0.5")
 
 
-@pytest.mark.parametrize(("typed", "said"), [("-1", "outside the values"), ("much", "is not a number"), ("", "A number is missing")])
+@pytest.mark.parametrize(
+    ("typed", "said"), [("-1", "outside the values"), ("much", "is not a number"), ("", "A number is missing")]
+)
 def test_wrong_input_is_answered(watched: Watched, site: Path, typed: str, said: str) -> None:
     page = watched.page
     page.goto((site / "convert.html").as_uri())

@@ -46,7 +46,9 @@ def test_the_largest_omega_of_one_power_lies_where_its_renyi_divergence_crosses_
     assert equal.lower == math.inf  # both distributions are equal
 
 
-@pytest.mark.parametrize(("rho", "omega", "allowed"), [(100, 500, {"xi": 0, "rho": 100}), (0.1783, 1.2, {"xi": 0.01, "rho": 0.17})])
+@pytest.mark.parametrize(
+    ("rho", "omega", "allowed"), [(100, 500, {"xi": 0, "rho": 100}), (0.1783, 1.2, {"xi": 0.01, "rho": 0.17})]
+)
 def test_a_family_of_orders_holds_up_to_its_own_last_order(rho: float, omega: float, allowed: dict[str, float]) -> None:
     source = {"bounded-concentrated-dp": {"xi": 0, "rho": rho, "omega": omega}}
     assert optimal(source, "bounded-concentrated-dp", allowed).value == pytest.approx(omega, rel=1e-9)

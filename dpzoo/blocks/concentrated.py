@@ -31,6 +31,7 @@ _BITS: Final = 160
 _GRID: Final = 64
 _REFINEMENTS: Final = 5
 _DOUBLINGS: Final = 12
+_TOO_NEAR: Final = Fraction(1, 2**50)
 _AT_ONCE: Final = 1_000_000
 """So many numbers, orders times outputs, are worked on together."""
 
@@ -352,14 +353,21 @@ class _Logs:
         return (grown / 2).min(finer)
 
     def stays_below(self, half: Ball, low: Fraction, high: Fraction) -> bool:
-        """Whether Λ(t) ≤ ``half``·t² is certain between two numbers of one sign (or 0), by Taylor at either."""
-        for c, end in ((low, high), (high, low)):
-            value, rise, *_ = self.tilted(c)
-            at, curve = _arb(c), self.curve(c, end) - half
-            rest = (rise - 2 * half * at, value - half * at * at) if c else (flint.arb(0), flint.arb(0))
-            if all(x <= 0 for x in square_between((curve, *rest), flint.arb(0), _arb(end - c))):
-                return True
-        return False
+        """Whether Λ(t) ≤ ``half``·t² is certain between two numbers of one sign (or 0), by Taylor at either, or by the chord."""
+        way = _arb(high - low)
+
+        def below(c: Fraction, rise: Ball, curve: Ball, end: Ball) -> bool:
+            """Whether Λ(c) + rise·(t-c) + curve·(t-c)² is at most that much, from c on as far as ``end``."""
+            at = _arb(c)
+            rest = (rise - 2 * half * at, self.tilted(c)[0] - half * at * at) if c else (rise, flint.arb(0))
+            return all(bool(x <= 0) for x in square_between((curve - half, *rest), flint.arb(0), end))
+
+        slope = (self.tilted(high)[0] - self.tilted(low)[0]) / way
+        return (
+            below(low, self.tilted(low)[1] if low else flint.arb(0), self.curve(low, high), way)
+            or below(high, self.tilted(high)[1], self.curve(high, low), -way)
+            or below(low, slope, flint.arb(0), way)
+        )
 
     def quotient_bound(self, low: Fraction, high: Fraction) -> list[Ball]:
         """Balls of which one is at least Λ(t)/t², for all t between two numbers of one sign (or 0).
@@ -395,8 +403,14 @@ def is_subgaussian(p: Law, q: Law, square: Ball) -> bool:
 
 def _below_square(logs: _Logs, half: Ball, end: Fraction) -> bool:
     """Whether Λ(t) ≤ ``half``·t² is proved from 0 to ``end``: from the peaks of Λ(t)/t² on, about which it may hardly hold."""
-    places = [Fraction(0), *_peaks(logs, end), end]
-    left = list(itertools.pairwise(places))
+
+    def fails(t: Fraction) -> bool:
+        return bool(logs.tilted(t)[0] > half * _arb(t * t))
+
+    places = [*_peaks(logs, end), end]
+    if any(fails(t) for t in places):
+        return False
+    left = list(itertools.pairwise([Fraction(0), *places]))
     for _ in range(MAX_INTERVALS):
         if not left:
             return True
@@ -404,7 +418,7 @@ def _below_square(logs: _Logs, half: Ball, end: Fraction) -> bool:
         if logs.stays_below(half, low, high):
             continue
         middle = (low + high) / 2 if low else high / 4
-        if logs.tilted(middle)[0] > half * _arb(middle * middle):
+        if abs(high - low) < _TOO_NEAR * abs(high if low else end) or fails(middle):
             return False
         left += [(low, middle), (middle, high)]
     return False
