@@ -58,6 +58,10 @@ _ODDS: Final = (12.0, 8.0, 5.0, 3.0, 1.5, 0.5)
 _FAR: Final = 10.0
 
 
+class EscapedError(NoReductionError):
+    """No place is settled, and some search was on its way to ever rarer losses."""
+
+
 def three_outputs(
     part: Mean, goals: Sequence[Goal], most: float = math.inf, near: Callable[[], Pair | None] = lambda: None
 ) -> tuple[Found, Goal]:
@@ -78,6 +82,7 @@ def three_outputs(
         nonlocal best
         z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
         if too_rare(z, search):
+            allowance.escaped = True
             return True
         if (fewer := _merged(search, z, goals[0])) is not None:
             alone = fewer[0].settled(fewer[1])
@@ -120,7 +125,7 @@ def three_outputs(
         if settled is not None and higher > GAIN * search.goal.scale(settled[1]) and not too_rare(settled[0], search):
             best = (settled[1], search, settled[0])
     if best is None:
-        raise NoReductionError(_UNSETTLED)
+        raise EscapedError(_UNSETTLED) if allowance.escaped else NoReductionError(_UNSETTLED)
     found, goal = _enclosed(part, *best, most if enough(best) else math.inf)
     return (replace(found, upper=flint.arb("inf")) if short and not found.certified else found), goal
 

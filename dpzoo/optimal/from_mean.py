@@ -12,7 +12,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, minima, response
-from dpzoo.optimal.centred import proved_above, three_outputs
+from dpzoo.optimal.centred import EscapedError, proved_above, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, up
 from dpzoo.optimal.goals import (
     Goal,
@@ -227,9 +227,15 @@ def worst_of_three(part: Mean, question: Asked, most: float) -> Found | None:
         found = neediest(pairs_with_rare_loss(part, _tails(question)), needs) if needs is not None else None
         return found[1] if found is not None else None
 
-    found = three_outputs(part, goals, most, near)[0]
-    if notion == "gaussian-dp" and found.upper < arb(part.tau):  # ever rarer losses need τ (theory, T23)
-        return Found(arb(part.tau), arb(part.tau), "T23", attained=False, certified=False, note=_RARER)
+    limit = Found(arb(part.tau), arb(part.tau), "T23", attained=False, certified=False, note=_RARER)
+    try:
+        found = three_outputs(part, goals, most, near)[0]
+    except EscapedError:
+        if notion == "gaussian-dp":  # ever rarer losses need τ (theory, T23)
+            return limit
+        raise
+    if notion == "gaussian-dp" and found.upper < arb(part.tau):
+        return limit
     if question.parameter in ORDERS:  # what was maximised is 1 - α
         return replace(found, lower=1 - found.upper, upper=1 - found.lower)
     return replace(found, attained=notion != "probabilistic-dp")

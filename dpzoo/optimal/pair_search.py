@@ -59,6 +59,8 @@ class Allowance:
     """How many pairs may still be looked at, so that a search that does not settle ends."""
 
     left: int
+    escaped: bool = False
+    """Whether some search was on its way to infinite losses."""
 
 
 @dataclass
@@ -358,6 +360,7 @@ class PairSearch:
             if found is None:
                 continue
             if too_rare(found[0], self):
+                self.allowance.escaped = True
                 return None
             exact = self.settled(found[0], _WAYS[:1] if best is None or found[1] <= best[1] else _WAYS)
             if exact is not None:
