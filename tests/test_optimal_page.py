@@ -140,6 +140,14 @@ def test_guarantees_that_leave_no_choice_or_every_one_are_answered(
     assert asked(kernel, {"notion": source, "values": values}, "fk-divergence-dp", {"k": 1})["value"] == (2 if void else 0)
 
 
+@pytest.mark.parametrize("level", [4.799e-10, 3e-12, 0.3, 0.999])
+def test_rare_false_alarms_keep_their_digits_under_bounded_range(kernel: MiniRacer, level: float) -> None:
+    """The odds of the power are e^η times those of the level."""
+    source = {"notion": "range-bounded-privacy", "values": {"epsilon": 0.1075}}
+    odds = math.exp(0.1075) * level / (1 - level)
+    assert asked(kernel, source, "f-dp", {"x": level})["value"] == pytest.approx(odds / (1 + odds), rel=1e-12)
+
+
 def test_an_infinite_bound_says_nothing(kernel: MiniRacer) -> None:
     source = "{notion: 'renyi-dp', values: {alpha: 2, epsilon: Infinity}}"
     assert kernel.eval(f"dpzoo.optimum({source}, 'total-variation-privacy', {{}}).value") == 1

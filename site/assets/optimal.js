@@ -308,7 +308,8 @@
       if (alarm >= 1) return certain;
       if (alarm === 0) return [c + (1 - c) * discloses, null];
       const [losses, flipped] = at(2, alarm);
-      return [c + (1 - c) * masses(...losses)[flipped ? 3 : 0], losses, flipped];
+      const odds = parts.length === 1 && parts[0].kind === "range" ? parts[0].eta : null; // the smaller loss loses digits there
+      return [c + (1 - c) * (odds === null ? masses(...losses)[flipped ? 3 : 0] : 1 / (1 + (exp(-odds) * (1 - alarm)) / alarm)), losses, flipped];
     }
     function excessAfter(e, aside) {
       const plain = delta(e);
