@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.optimize import brentq, linprog
-from sources_and_pairs import ZOO, pairs, worst
+from sources_and_pairs import ZOO, mean, pairs, worst
 
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
@@ -248,3 +248,12 @@ def test_a_bound_on_what_is_asked_is_met_by_a_pair_whose_output_is_erased_now_an
     assert found == pytest.approx(values["epsilon"], rel=1e-7)
     for notion, numbers in both.items():
         assert ZOO[notion].holds(best.pair.mechanism(), **numbers).holds is True
+
+
+def test_a_hellinger_bound_that_the_mean_loss_implies_changes_nothing() -> None:
+    """D_½ ≤ D₁ ≤ τ²/2, so that H² = 2 - 2e^{-D_½/2} is at most 2 - 2e^{-τ²/4}."""
+    alone = optimal(mean(0.4, 0.05), "probabilistic-dp", {"epsilon": 0.2})
+    bound = 2 - 2 * math.exp(-(0.05**2) / 4)
+    both = [*mean(0.4, 0.05).items(), ("divergence-dp", {"f": "hellinger", "epsilon": bound * (1 + 1e-12)})]
+    beside = optimal(both, "probabilistic-dp", {"epsilon": 0.2})
+    assert (beside.lower, beside.upper) == (alone.lower, alone.upper)

@@ -208,9 +208,9 @@ def _implies(given: Primitive, c: Primitive) -> bool:
         return given.mu < c.mu
     if isinstance(given, OddsRange) and isinstance(c, OddsRange):
         return given.eta < c.eta
-    if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D₁ ≤ μ (theory, T14)
+    if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D_α ≤ D₁ ≤ μ up to order 1 (theory, T14)
         rho = given.tau * given.tau / 2
-        return c.low >= ONE and (c.low * rho <= c.xi or (c.low == ONE and given.mu <= c.xi)) if c.single else rho <= c.rho
+        return (min(given.mu, rho) <= c.xi if c.low <= ONE else c.low * rho <= c.xi) if c.single else rho <= c.rho
     if isinstance(c, Orders) and isinstance(given, OddsRange) and c.low < ONE:  # order ½, whose largest value is above ρ/2
         return bool(2 * (arb(given.eta) / 4).cosh().log() <= arb(c.xi))
     if isinstance(c, Orders) and isinstance(given, Gaussian | OddsRange):
