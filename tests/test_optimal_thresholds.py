@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import pytest
 
 from dpzoo.optimal.engine import optimal
@@ -112,6 +113,28 @@ def test_an_order_is_the_number_that_it_is_and_not_the_float_next_to_it(notion: 
     assert largest.certified
     assert Fraction(largest.lower) <= last <= Fraction(largest.upper)
     assert largest.upper == math.nextafter(largest.lower, 9)
+
+
+@pytest.mark.parametrize("less", [1e-15, 1e-17, 1e-40, 0])
+@pytest.mark.parametrize("epsilon", [Fraction(1), Fraction(37, 100)])
+def test_a_bound_hardly_below_what_pure_dp_gives_is_not_taken_for_it(epsilon: Fraction, less: float) -> None:
+    """Capped CDP with τ = (1 - 10⁻¹⁵) ξ tanh(ξ/2) is decided by the u with u tanh(u/2) = τ (theory, T11 and T12)."""
+    with mpmath.workdps(80):
+        xi = mpmath.mpf(epsilon.numerator) / epsilon.denominator
+        tau = xi * mpmath.tanh(xi / 2) * (1 - mpmath.mpf(less))
+        u = mpmath.findroot(lambda u: u * mpmath.tanh(u / 2) - tau, xi)
+        source = {"truncated-codp-col16": {"xi": epsilon, "tau": Fraction(mpmath.nstr(tau, 75))}}
+        truths = [
+            ("divergence-dp", {"f": "hellinger"}, 2 - 2 / mpmath.cosh(u / 2)),
+            ("renyi-dp", {"alpha": 1.5}, 2 * mpmath.log(mpmath.cosh(u) / mpmath.cosh(u / 2))),
+            ("zero-concentrated-dp", {"xi": 0}, tau),
+            ("gaussian-dp", {}, None),
+        ]
+        for target, fixed, truth in truths:
+            best = optimal(source, target, fixed)
+            assert best.certified
+            assert best.upper <= best.lower * (1 + 1e-13)
+            assert truth is None or best.lower <= truth <= best.upper
 
 
 @pytest.mark.parametrize("width", SIZES)

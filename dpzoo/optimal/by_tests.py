@@ -19,7 +19,7 @@ from dpzoo.optimal.losses import (
     loss_pair,
     relaxed_to_loss,
 )
-from dpzoo.optimal.moments import pure_bound
+from dpzoo.optimal.moments import of_pure, pure_bound
 from dpzoo.optimal.optimum import EQUAL, Found, Pair
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import (
@@ -308,7 +308,7 @@ def gaussian_dp(given: RatioConstraint, question: Asked) -> Found | str:
         )
     line = pure_bound(given) if not mus else None
     if line is not None:
-        return _dominated(RatioConstraint((line,)), minima.gaussian, "") or ""
+        return of_pure(given, line, lambda x: _dominated(x, minima.gaussian, "") or "")
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
     return sensitivity_index.greatest(Region(given.parts), quick=question.quick)

@@ -17,7 +17,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
-from dpzoo.optimal.certify import arb, fails, holds, inner, masses
+from dpzoo.optimal.certify import arb, fails, holds, inner, masses, number_below
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
@@ -77,6 +77,15 @@ def pure_bound(given: RatioConstraint) -> Line | None:
     return best if RegionBoundary(given.parts).kink >= float(best.epsilon) * (1 - 1e-14) else None
 
 
+def of_pure(given: RatioConstraint, line: Line, solve: Callable[[RatioConstraint], Found | str]) -> Found | str:
+    """What the pure line that decides gives; from below, what a randomised response gives that certainly meets the rest, too."""
+    found, e = solve(RatioConstraint((line,))), arb(line.epsilon)
+    if isinstance(found, str) or all(holds(c, e, e) for c in given.parts if c is not line):
+        return found
+    inside = solve(RatioConstraint((Line(number_below(response.largest(given.parts).low), ZERO),)))
+    return inside if isinstance(inside, str) else replace(found, lower=inside.lower, pair=inside.pair)
+
+
 def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     """The least ε of (β, ε)-Rényi DP, β ≥ ½ (β = 1: Kullback–Leibler)."""
     beta, b = float(order), arb(order)
@@ -100,7 +109,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
             return _odds_renyi(part, order)
     line = pure_bound(given)
     if line is not None:
-        return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
+        return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
     found = _by_response(given, order, of_response)
     if found is not None:
         return found
@@ -340,7 +349,7 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
             return Found(value, value, "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return dominated(RatioConstraint((line,)), _hellinger, _hellinger_of_response) or _DISCLOSED
+        return of_pure(given, line, lambda x: dominated(x, _hellinger, _hellinger_of_response) or _DISCLOSED)
     found = _by_response(given, _HALF, _hellinger_of_response)
     if found is not None:
         return found
@@ -389,7 +398,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         return Found(arb(fastest.epsilon), arb(fastest.epsilon), "T8", _one_rare_output(given, of_pair, arb(fastest.epsilon)))
     line = pure_bound(given)
     if line is not None:
-        return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
+        return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
     shape = Deviation(k, reverse=False)
     near = _between_gaussian_and_moment(given, k)
     with contextlib.suppress(ArithmeticError):

@@ -19,7 +19,7 @@ from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.looks import Looks
-from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
+from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises
@@ -73,7 +73,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
         return _of_pairs(inside, outside, offset, slope, last)
     if pure is not None:
-        return concentrated_target(RatioConstraint((pure,)), offset=offset, slope=slope, last=last)
+        return of_pure(given, pure, lambda x: concentrated_target(x, offset=offset, slope=slope, last=last))
     if len(given.parts) == 1:
         part = given.parts[0]
         if isinstance(part, Gaussian):
