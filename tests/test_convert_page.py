@@ -212,6 +212,31 @@ def test_several_guarantees_of_one_mechanism(watched: Watched, site: Path, zoo: 
     assert watched.complaints == []
 
 
+def test_what_discloses_has_a_meaning_and_a_divergence_without_its_function_ends(watched: Watched, site: Path) -> None:
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=probabilistic-dp&epsilon=1&delta=0.01")
+    calculated(page)
+    expect(page.locator("[data-meaning]")).to_contain_text("ε = 1 and δ = 0.01")
+    expect(page.locator("[data-impossible]")).to_contain_text("(ε, δ)-DP (ε at δ = 10⁻⁶)")
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=divergence-dp&epsilon=0.1")
+    calculated(page)
+    expect(page.locator("#dz-convert")).to_have_attribute("data-more", "done")
+
+
+def test_a_short_decimal_is_shown_as_it_is(watched: Watched, site: Path) -> None:
+    """μ = τ²/2: ρ is exactly 0.5, by the recorded formula too; the total variation of (800, 0)-DP is no more than 1."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=mean-concentrated-dp&mu=0.5&tau=1")
+    calculated(page)
+    card = page.locator("article[data-notion=zero-concentrated-dp]")
+    expect(card).to_contain_text("ρ = 0.5")
+    expect(card).not_to_contain_text("0.5001")
+    expect(card).to_contain_text("No better bound exists.")
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=epsilon-dp&epsilon=800")
+    calculated(page)
+    expect(page.locator("article[data-notion=total-variation-privacy] strong")).to_have_text("ε = 1")
+
+
 def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
     """One Rényi order bounds no loss and no higher order; Gaussian DP of mean-concentrated DP takes the command."""
     page = watched.page

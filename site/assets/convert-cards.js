@@ -57,7 +57,7 @@
     if (!best || best.parameter !== wanted.name || !Number.isFinite(best.value) || !(best.value <= recorded * (1 + 1e-9))) return null;
     const value = certain(best);
     const reached = recorded <= best.value * (1 + 1e-6);
-    const loss = recorded < 2 * best.value ? `${dpzoo.format((100 * (recorded - best.value)) / best.value, { digits: 2, round: "up" })} % more` : `${dpzoo.format(recorded / best.value, { round: "up" })} times as much`;
+    const loss = best.value === 0 ? "more than nothing" : recorded < 2 * best.value ? `${dpzoo.format((100 * (recorded - best.value)) / best.value, { digits: 2, round: "up" })} % more` : `${dpzoo.format(recorded / best.value, { round: "up" })} times as much`;
     const none = recorded <= best.value * (1 + 1e-9) ? "No better bound exists." : "No bound is better by more than a millionth of it.";
     const five = dpzoo.format(value, { digits: 5, round: "up" });
     const how = best.numeric ? ", found by a scan" : "";

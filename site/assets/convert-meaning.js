@@ -51,7 +51,7 @@
 
   function recordIntroduction(epsilon, delta, several) {
     const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
-    return el("p", {}, `${several ? "Your guarantees together give" : "Your guarantee gives"} ${claim}, among others; the bounds on guesses and tests use all that ${several ? "they give" : "it gives"}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
+    return el("p", {}, `${several ? "Your guarantees together give" : "Your guarantee gives"} ${claim}, among others; the bounds on guesses and tests use ${several ? "all that they give" : "all that the recorded formulas give"}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
   }
 
   const tested = (m, alarm, what) => {
