@@ -12,6 +12,7 @@ import flint
 import mpmath
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 from scipy.stats import norm
 from sources_and_pairs import ZOO, centred_programme, concentrated_boundary, mean, pure, rdp, spread, zcdp
 
@@ -450,3 +451,18 @@ def test_the_goal_of_a_power_has_the_derivatives_of_differences(k: float, event:
     with flint.ctx.workprec(200):
         values = [goal.balls(x + d, event=event)[0] for d in (-step, 0, step)]
         assert float(second) == pytest.approx(float((values[2] - 2 * values[1] + values[0]) / step**2), rel=1e-5)
+
+
+@pytest.mark.parametrize(("xi", "rho"), [(0.289, 0.0227), (1.45, 0.00248), (0.0415, 0.0641)])
+def test_randomised_response_needs_the_most_deviation_of_zcdp_with_an_offset(xi: float, rho: float) -> None:
+    """The largest RR_u of the source has τ² = 2u tanh(u/2); nothing needs more than √(2ρ') of (0, ρ')-zCDP, the same number."""
+    orders = 1 + np.geomspace(1e-6, 1e4, 40_000)
+
+    def excess(u: float) -> float:
+        powers = np.logaddexp(orders * u, (1 - orders) * u) - np.log1p(np.exp(u))
+        return float((powers / (orders - 1) - xi - rho * orders).max())
+
+    u = brentq(excess, 0.5 * xi, 10, xtol=1e-14)
+    found = optimal(zcdp(rho, xi), "mean-concentrated-dp", {"mu": 2 * (xi + rho)})
+    assert found.status == Status.ATTAINED
+    assert (found.lower, found.upper) == pytest.approx((math.sqrt(2 * u * math.tanh(u / 2)),) * 2, rel=1e-8)

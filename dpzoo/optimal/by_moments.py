@@ -151,7 +151,11 @@ def _spread(given: RatioConstraint) -> Found | str:
     if binary_pairs_suffice(given.parts) and not odds_ranges:
         mean = renyi_target(given, ONE)
         assert isinstance(mean, Found)
-        top = top.min(found.upper.max(spread_beyond(given.parts, mean.upper)))
+        beyond = spread_beyond(given.parts, mean.upper)
+        if not beyond <= found.upper:  # D_t ≤ ρt and D_1 ≤ ρ say more
+            rho = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
+            beyond = beyond.min((2 * rho.upper).sqrt()) if isinstance(rho, Found) else beyond
+        top = top.min(found.upper.max(beyond))
     families = [(arb(c.rho) * 2).sqrt() for c in given.parts if isinstance(c, Orders)] if len(given.parts) == 1 else []
     for low in families:  # the Gaussian pair
         found = replace(found, lower=found.lower.max(low))
