@@ -348,6 +348,14 @@ def test_a_loss_of_two_values_is_subgaussian_from_the_constant_of_kearns_and_sau
     assert float(proxy) <= high * (1 + 1e-15)
 
 
+def test_a_bound_beyond_floats_proves_no_pair_subgaussian() -> None:
+    p, q = (np.array([x, 1 - x], dtype=object) for x in (Fraction(1, 2), Fraction(1, 3)))
+    assert not is_subgaussian(p, q, flint.arb("1e-400"))
+    assert not is_subgaussian(p, q, flint.arb(0))
+    assert is_subgaussian(p, p, flint.arb("1e-400"))
+    assert is_subgaussian(p, p, flint.arb(0))
+
+
 def test_neighbours_of_a_complete_domain_are_counted_by_hand() -> None:
     m = FiniteMechanism.deterministic(complete_domain([0, 1], 2), len)
     # sizes 0, 1, 2 have 1, 2, 4 datasets; removals: 2 from size 1, 2·4 - 2 from size 2 (00 and 11 lose either record alike)

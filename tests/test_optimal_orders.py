@@ -15,9 +15,11 @@ from sources_and_pairs import ZOO, mean, programme, pure, rdp, zcdp
 from dpzoo.numbers.real import ONE, real
 from dpzoo.optimal.binary import Active
 from dpzoo.optimal.certify import arb, order_of
+from dpzoo.optimal.crossing import Crossing
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
 from dpzoo.optimal.primitives import Orders
+from dpzoo.optimal.sources import guarantee
 
 
 def test_the_largest_order_is_the_answer_where_an_order_is_asked_for() -> None:
@@ -34,6 +36,18 @@ def test_the_largest_power_agrees_with_linear_programmes() -> None:
     )
     source = {"truncated-codp-bdrs18": {"rho": 0.005729, "omega": 8.736}}
     assert optimal(source, "fk-divergence-dp", {"epsilon": 0.5682}).value == pytest.approx(7.52965158, rel=1e-8)
+
+
+def test_an_order_at_which_only_a_search_says_that_the_target_holds_is_no_end() -> None:
+    """Of an affinity and zCDP the optima at single orders are numeric, but for what pairs certainly need."""
+    given = guarantee((("divergence-dp", {"f": "hellinger", "epsilon": 0.02}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.1})))
+    crossing = Crossing(given, real(0.01), real(0.08))
+    assert crossing.holds(2.0)
+    assert crossing.fails(4.0)
+    assert not crossing.at(2.0).certified
+    ends = crossing._ends()
+    assert ends is not None
+    assert (ends.lower, ends.upper) == (0, 4)  # of order 1, too, only a search says that the target holds
 
 
 def test_the_largest_omega_of_one_power_lies_where_its_renyi_divergence_crosses_the_line() -> None:

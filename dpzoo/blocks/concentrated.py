@@ -397,8 +397,8 @@ def is_subgaussian(p: Law, q: Law, square: Ball) -> bool:
         if not square > 0:
             return bool(square >= 0) and len({a / b for a, b in zip(p, q, strict=True) if a}) == 1
         # beyond the end Λ(t) ≤ t·reach is at most the bound
-        ends = [sign * (Fraction(above(2 * reach / square)) + 1) for sign, reach in ((1, logs.highest), (-1, logs.lowest))]
-        return all(_below_square(logs, square / 2, end) for end in ends)
+        ends = [sign * above(2 * reach / square) for sign, reach in ((1.0, logs.highest), (-1.0, logs.lowest))]
+        return all(math.isfinite(end) and _below_square(logs, square / 2, Fraction(end) + (1 if end > 0 else -1)) for end in ends)
 
 
 def _below_square(logs: _Logs, half: Ball, end: Fraction) -> bool:

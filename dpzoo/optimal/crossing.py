@@ -275,15 +275,17 @@ class Crossing:
         return b == 1 or chord_keeps(start, end, arb(self.xi), arb(self.rho))
 
     def _ends(self) -> Found | None:
-        """The largest order up to which it certainly holds, and the least at which it fails."""
+        """The largest order up to which it certainly holds, and the least at which it fails: nothing that only a search says."""
         if 1.0 in self.unsolved or not self.holds(1.0):
             return None
         first = 1.0
-        for x in sorted({x for x in self.known if x > 1 and self.holds(x)}):
+        for x in sorted({x for x, found in self.known.items() if x > 1 and found.certified and self.holds(x)}):
             if not (self.promised(x) or self._kept(first, x)):
                 break
             first = x
         alone = [float(c.high) for c in self.given.parts if isinstance(c, Orders) and math.isfinite(float(c.high))]
         first = max([first, *(x for x in alone if x > 1 and self.promised(x))])
         failing = min((x for x in self.known if self.fails(x)), default=math.inf if self.endless else self.last)
-        return Found(arb(self.meant(first)), arb(self.meant(failing)) if math.isfinite(failing) else flint.arb("inf"), "T16")
+        sure = first > 1 or self.said(1.0) is not None or self.known[1.0].certified
+        low = arb(self.meant(first)) if sure else flint.arb(0)
+        return Found(low, arb(self.meant(failing)) if math.isfinite(failing) else flint.arb("inf"), "T16")
