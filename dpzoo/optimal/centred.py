@@ -165,6 +165,8 @@ def _enclosed(part: Mean, best: float, search: PairSearch, z: Any, most: float) 
         for m in _SAFE:
             found = at(-m)
             pair = table_of(found[0][: 2 * outputs - 2]) if found is not None else None
+            if pair is None or not meets(part, pair):
+                continue
             if reaches(pair, value):
                 return pair
             first = first or pair
