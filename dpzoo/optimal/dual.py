@@ -33,6 +33,8 @@ _END: Final = 60.0
 _ENOUGH: Final = 60.0
 _NEARLY: Final = -1e-12
 _MAX_CELLS: Final = 6_000
+_SIZES: Final = tuple(2.0**k for k in range(-10, 10))
+"""Losses beyond which the inequality may be decided at once."""
 
 Start = tuple[list[Row], list[tuple[float, float]]]
 """Constraints and outputs (loss, mass under Q) from which Newton's method may begin."""
@@ -173,9 +175,12 @@ class DualSolution:
         raise UncertifiedError("no bound that binds grows like the goal")
 
     def proved_with(self, share: float, rest: float) -> Ball:
-        """The dual bound of multipliers raised by a share, and c by another share and by what that lowers any bound."""
+        """The dual bound of multipliers raised by a share, and c by another share of it and by what that lowers any bound."""
         waves = [y for y, j in zip(self.y[2:], self.binding, strict=True) if isinstance(self.bounds[j].shape, Exponentials)]
-        more = rest * (abs(self.y[0]) + abs(self.y[1])) + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
+        whole = sum(
+            (y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), abs(self.y[0]) + abs(self.y[1])
+        )
+        more = rest * whole + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
         self.y = [self.y[0] + more, self.y[1], *(y * (1 + flint.arb(share)) for y in self.y[2:])]
         if self.end is None:
             for side in (-1, 1):
@@ -266,7 +271,7 @@ class DualSolution:
             Exponentials(((flint.arb(1), flint.arb(1), 0),)),
             *(self.bounds[j].shape for j in self.binding),
         ]
-        for size in (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0):
+        for size in _SIZES:
             end = flint.arb(side * size)
             bends = [side * float(x.corner) for x in shapes if isinstance(x, Hinge)]
             if size <= max([*(side * float(v) for v, f in zip(self.v, self.fixed, strict=True) if not f), *bends], default=0.0):
