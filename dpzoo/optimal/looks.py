@@ -20,7 +20,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
 from dpzoo.optimal.programme import Work, limited, neighbouring
 
@@ -37,6 +37,7 @@ _ENTRIES: Final = 2_500_000
 _FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14
 _LITTLE: Final = 1.03
+_NEXT_TO_NOTHING: Final = 1 + 2.0**-21
 _JUST: Final = 1 + flint.arb(2.0**-31)
 _SAME: Final = 1e-14
 _SETTLED: Final = 1e-11
@@ -179,8 +180,9 @@ class Looks:
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
         bound, _, a, b = interval
-        beside = self.best in (a, b)
-        return (a, b) not in self.lost and not (beside and bound <= _LITTLE * float(self.least(self.best)))
+        loose = not all(close(self.known[s].lower, self.known[s].upper) for s in (a, b) if s)  # which no slope leads from
+        little = self.best in (a, b) and bound <= (_NEXT_TO_NOTHING if loose else _LITTLE) * float(self.least(self.best))
+        return (a, b) not in self.lost and not little
 
     def _leads_to_best(self, s: float) -> bool:
         """Whether the climb came by this place, or what remains rises from it towards the best one."""

@@ -380,11 +380,21 @@ def _by_columns(
         with contextlib.suppress(NoReductionError, *FAILED):
             state = Newton(joined(rows, programme.y[2:]), goal, end, None, boundary.kink, rows)
             return _finished(parts, state.solved(programme.outputs(boundary.kink)), finish, needs)
+        first = programme.state(end, boundary.kink)
         programme.refine()
-        lower, table = flint.arb(0), None
-        with contextlib.suppress(UncertifiedError):
-            lower, table = inside(parts, programme.state(end, boundary.kink), needs)
+        low = _inside(parts, first, needs)
         for shares in _RAISED:
             with contextlib.suppress(UncertifiedError):
-                return Found(lower, finish(programme.state(end, boundary.kink).proved_with(*shares)), "T2", table)
+                state = programme.state(end, boundary.kink)
+                upper = finish(state.proved_with(*shares))
+                if not upper - low[0] <= upper * flint.arb(NARROW):
+                    low = max(low, _inside(parts, state, needs), key=lambda x: float(x[0]))
+                return Found(low[0], upper, "T2", low[1])
     return None
+
+
+def _inside(parts: Sequence[Primitive], state: DualSolution, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair | None]:
+    """What a pair close to the outputs certainly needs, or 0."""
+    with contextlib.suppress(UncertifiedError):
+        return inside(parts, state, needs)
+    return flint.arb(0), None
