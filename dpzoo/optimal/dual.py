@@ -33,6 +33,8 @@ _END: Final = 60.0
 _ENOUGH: Final = 60.0
 _NEARLY: Final = -1e-12
 _MAX_CELLS: Final = 6_000
+_FEWER_CELLS: Final = 800
+"""Where multipliers that are raised by more may need fewer."""
 _SIZES: Final = tuple(2.0**k for k in range(-10, 10))
 """Losses beyond which the inequality may be decided at once."""
 
@@ -189,7 +191,7 @@ class DualSolution:
         shapes = [self.bounds[j].shape for j in self.binding]
         bends = [float(x.corner) for x in shapes if isinstance(x, Hinge)]
         places = sorted({low, high, *(x for x in (0.0, *bends, *(float(v) for v in self.v)) if low < x < high)})
-        self._below(list(itertools.pairwise(places)))
+        self._below(list(itertools.pairwise(places)), _FEWER_CELLS)
         total = sum((y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), flint.arb(0))
         return self.y[0] + self.y[1] + total
 
@@ -239,13 +241,13 @@ class DualSolution:
         self.binding.append(len(self.bounds) - 1)
         self.y.append((2 * abs(self.goal.balls(there)[0]) / bound.shape.balls(there)[0]).mid())
 
-    def _below(self, cells: list[tuple[float, float]]) -> None:
+    def _below(self, cells: list[tuple[float, float]], most: int = _MAX_CELLS) -> None:
         """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""
         count = 0
         while cells:
             a, b = cells.pop()
             count += 1
-            if count > _MAX_CELLS:
+            if count > most:
                 raise UncertifiedError("the dual inequality is not decided everywhere")
             left, right = flint.arb(a), flint.arb(b)
             middle = ((left + right) / 2).mid()

@@ -53,6 +53,7 @@ _RAREST: Final = 1e-290
 _COARSE: Final = 500
 _MOST_ROUNDS: Final = 24
 _NO_MORE: Final = 2e-12
+_OF_A_PROOF: Final = 100_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
 
 
@@ -369,6 +370,8 @@ def _by_columns(
             programme = Columns(rows, goal, v)
             if work is not None:
                 work.left -= programme.table.size
+                if work.left < 0:
+                    return None
             v, closed = programme.closer(bounded=end is not None)
             state = programme.state(end, boundary.kink)
             broken = violated(parts, state.pair(0))
@@ -383,7 +386,11 @@ def _by_columns(
         first = programme.state(end, boundary.kink)
         programme.refine()
         low = _inside(parts, first, needs)
+        if work is not None and low[1] is None:  # a bound alone is no optimum
+            return None
         for shares in _RAISED:
+            if work is not None:
+                work.left -= _OF_A_PROOF
             with contextlib.suppress(UncertifiedError):
                 state = programme.state(end, boundary.kink)
                 upper = finish(state.proved_with(*shares))
