@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -144,3 +145,31 @@ def test_a_last_order_that_floats_do_not_tell_from_1_needs_what_order_1_needs() 
     )
     best = optimal(source, "bounded-concentrated-dp", {"xi": 0.01, "omega": 1 + Fraction(1, 10**17)})
     assert best.upper > 0.29
+
+
+def test_high_orders_where_one_rare_output_is_nearly_all_of_the_goal_are_proved() -> None:
+    """At order 33 the goal is e^51 at the largest loss, beside which nothing else is seen: the answer stayed open."""
+    epsilon, delta, last, size = 0.09701, 7.928e-5, 64, 3.55
+    best = optimal(
+        [("renyi-dp", {"alpha": last, "epsilon": size}), ("approximate-dp", {"epsilon": epsilon, "delta": delta})],
+        "truncated-codp-bdrs18",
+        {"omega": 33.42},
+    )
+    assert best.certified
+    v = np.union1d(np.linspace(-3.8, 3.8, 4001), [-epsilon, epsilon])
+
+    def divergence(alpha: float) -> float:
+        limit = (last - 1) * size
+        rows = [np.exp(last * v - limit), np.exp((1 - last) * v - limit)]
+        rows += [np.maximum(np.exp(v) - math.exp(epsilon), 0) / delta, np.maximum(1 - np.exp(epsilon + v), 0) / delta]
+        equal = np.array([np.ones_like(v), np.exp(v)])
+        unit = np.maximum(np.max(rows, axis=0), equal.max(axis=0))
+        gain = np.exp(alpha * v) / unit
+        found = linprog(
+            -gain / gain.max(), A_ub=np.array(rows) / unit, b_ub=np.ones(4), A_eq=equal / unit, b_eq=[1, 1], method="highs"
+        )
+        return float(np.log(-found.fun * gain.max()) / (alpha - 1))
+
+    found = [divergence(alpha) / alpha for alpha in (3, 5, 6.2, 6.548449, 7)]
+    assert max(found) <= best.upper * (1 + 1e-9)
+    assert max(found) == pytest.approx(best.lower, rel=1e-3)

@@ -33,7 +33,7 @@ def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:
     for part in parts:
         if not isinstance(part, Orders) or part.single:
             continue
-        last = min(float(part.high), 1.0 + 4 * (loss.max() + 1) / max(float(part.rho), 1e-3))
+        last = min(float(part.high), 1.0 + 4 * (np.abs(loss).max() + 1) / max(float(part.rho), 1e-3))
         orders = 1.0 + np.geomspace(1e-3, last - 1.0, 600)
         best, where, reverse = 0.0, 1.0, False
         for back, (a, b) in enumerate(((p, loss), (q, -loss))):

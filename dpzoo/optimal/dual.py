@@ -33,6 +33,10 @@ _END: Final = 60.0
 _ENOUGH: Final = 60.0
 _NEARLY: Final = -1e-12
 _MAX_CELLS: Final = 6_000
+_FEWER_CELLS: Final = 800
+"""Where multipliers that are raised by more may need fewer."""
+_SIZES: Final = tuple(2.0**k for k in range(-10, 10))
+"""Losses beyond which the inequality may be decided at once."""
 
 Start = tuple[list[Row], list[tuple[float, float]]]
 """Constraints and outputs (loss, mass under Q) from which Newton's method may begin."""
@@ -173,9 +177,12 @@ class DualSolution:
         raise UncertifiedError("no bound that binds grows like the goal")
 
     def proved_with(self, share: float, rest: float) -> Ball:
-        """The dual bound of multipliers raised by a share, and c by another share and by what that lowers any bound."""
+        """The dual bound of multipliers raised by a share, and c by another share of it and by what that lowers any bound."""
         waves = [y for y, j in zip(self.y[2:], self.binding, strict=True) if isinstance(self.bounds[j].shape, Exponentials)]
-        more = rest * (abs(self.y[0]) + abs(self.y[1])) + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
+        whole = sum(
+            (y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), abs(self.y[0]) + abs(self.y[1])
+        )
+        more = rest * whole + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
         self.y = [self.y[0] + more, self.y[1], *(y * (1 + flint.arb(share)) for y in self.y[2:])]
         if self.end is None:
             for side in (-1, 1):
@@ -184,7 +191,7 @@ class DualSolution:
         shapes = [self.bounds[j].shape for j in self.binding]
         bends = [float(x.corner) for x in shapes if isinstance(x, Hinge)]
         places = sorted({low, high, *(x for x in (0.0, *bends, *(float(v) for v in self.v)) if low < x < high)})
-        self._below(list(itertools.pairwise(places)))
+        self._below(list(itertools.pairwise(places)), _FEWER_CELLS)
         total = sum((y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), flint.arb(0))
         return self.y[0] + self.y[1] + total
 
@@ -234,13 +241,13 @@ class DualSolution:
         self.binding.append(len(self.bounds) - 1)
         self.y.append((2 * abs(self.goal.balls(there)[0]) / bound.shape.balls(there)[0]).mid())
 
-    def _below(self, cells: list[tuple[float, float]]) -> None:
+    def _below(self, cells: list[tuple[float, float]], most: int = _MAX_CELLS) -> None:
         """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""
         count = 0
         while cells:
             a, b = cells.pop()
             count += 1
-            if count > _MAX_CELLS:
+            if count > most:
                 raise UncertifiedError("the dual inequality is not decided everywhere")
             left, right = flint.arb(a), flint.arb(b)
             middle = ((left + right) / 2).mid()
@@ -266,7 +273,7 @@ class DualSolution:
             Exponentials(((flint.arb(1), flint.arb(1), 0),)),
             *(self.bounds[j].shape for j in self.binding),
         ]
-        for size in (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0):
+        for size in _SIZES:
             end = flint.arb(side * size)
             bends = [side * float(x.corner) for x in shapes if isinstance(x, Hinge)]
             if size <= max([*(side * float(v) for v, f in zip(self.v, self.fixed, strict=True) if not f), *bends], default=0.0):

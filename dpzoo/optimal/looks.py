@@ -20,9 +20,9 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
-from dpzoo.optimal.programme import neighbouring
+from dpzoo.optimal.programme import Work, limited, neighbouring
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,11 +31,13 @@ else:
 
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
-_MORE: Final = 4
 _LOST: Final = 4
+_ENTRIES: Final = 1_500_000
+"""Of tables of linear programmes, after so many of which an answer stays open."""
 _FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14
 _LITTLE: Final = 1.03
+_NEXT_TO_NOTHING: Final = 1 + 2.0**-21
 _JUST: Final = 1 + flint.arb(2.0**-31)
 _SAME: Final = 1e-14
 _SETTLED: Final = 1e-11
@@ -56,6 +58,8 @@ class Looks:
         """``limit`` is a bound that the source's own statements give at all orders."""
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
+        self.work = Work(_ENTRIES)
+        self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""
         self.climbed = (math.inf, -math.inf)
@@ -70,17 +74,19 @@ class Looks:
     def at(self, order: Real) -> Found | None:
         """The optimum at one order, if one is found."""
         s = float(order) - 1
-        if s not in self.known:
-            with contextlib.suppress(UncertifiedError, ArithmeticError):
+        if s not in self.known and s not in self.unsolved:
+            found: Found | str | None = None
+            with contextlib.suppress(UncertifiedError, ArithmeticError), limited(self.work):
                 try:
                     found = renyi_target(self.given, order)
                 except NoReductionError as error:
                     best = error.best
                     few = best is not None and best.upper.is_finite() and best.upper - best.lower <= _FEW * best.upper
-                    found = best if best is not None and few else ""
-                if isinstance(found, str):
-                    return None
+                    found = best if few else None
+            if isinstance(found, Found):
                 self.known[s], self.order[s] = found, order
+            else:
+                self.unsolved.add(s)
         return self.known.get(s)
 
     def place(self, s: float) -> float:
@@ -154,11 +160,7 @@ class Looks:
         None where orders are left that may need more.
         """
         with neighbouring():
-            found = self._settled(_LOOKS, _LOST)
-        if found is None:  # each problem for itself, by all means
-            self.lost.clear()
-            found = self._settled(_MORE, 1)
-        return found
+            return self._settled(_LOOKS, _LOST)
 
     def _settled(self, most: int, lost: int) -> bool | None:
         """The same by so many looks, where fewer intervals than that are lost."""
@@ -178,8 +180,9 @@ class Looks:
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
         bound, _, a, b = interval
-        beside = self.best in (a, b)
-        return (a, b) not in self.lost and not (beside and bound <= _LITTLE * float(self.least(self.best)))
+        loose = not all(close(self.known[s].lower, self.known[s].upper) for s in (a, b) if s)  # which no slope leads from
+        little = self.best in (a, b) and bound <= (_NEXT_TO_NOTHING if loose else _LITTLE) * float(self.least(self.best))
+        return (a, b) not in self.lost and not little
 
     def _leads_to_best(self, s: float) -> bool:
         """Whether the climb came by this place, or what remains rises from it towards the best one."""

@@ -52,6 +52,8 @@ _BINARY: Final = 100
 _RAREST: Final = 1e-290
 _COARSE: Final = 500
 _MOST_ROUNDS: Final = 24
+_NO_MORE: Final = 2e-12
+_OF_A_PROOF: Final = 100_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
 
 
@@ -68,6 +70,26 @@ def neighbouring() -> Iterator[None]:
         _STARTS.reset(token)
 
 
+class Work:
+    """What linear programmes may still take, counted in entries of their tables, where contact led to nothing."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+_WORK: Final[ContextVar[Work | None]] = ContextVar("work", default=None)
+
+
+@contextlib.contextmanager
+def limited(work: Work | None) -> Iterator[None]:
+    """Problems of one question that are left to linear programmes alone, as far as this work goes."""
+    token = _WORK.set(work)
+    try:
+        yield
+    finally:
+        _WORK.reset(token)
+
+
 def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]) -> Found:
     """The largest E ``goal`` over pairs that meet ``parts``, through ``finish``; ``needs`` is that of one pair.
 
@@ -75,75 +97,95 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     """
     if any(not isinstance(c, Orders | Power | Line) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
+    contact = _Contact(parts, goal, finish, needs)
+    if (found := contact.started()) is not None:
+        return found
     try:
-        return _by_contact(parts, goal, finish, needs)
-    except NoReductionError as error:
-        searched = _STARTS.get() is not None  # of many neighbouring problems others may be solved sooner
-        found = None if searched else _by_columns(parts, goal, finish, needs)
-        if found is None:
-            raise
-        if found.upper - found.lower <= found.upper * flint.arb(NARROW):
+        return contact.by_grid()
+    except NoReductionError as first:
+        error, work = first, _WORK.get()
+    if work is None or work.left >= 0:
+        found = _by_columns(parts, goal, finish, needs)
+        if found is not None and found.upper - found.lower <= found.upper * flint.arb(NARROW):
             return found
-        raise NoReductionError(str(error), closer(error.best, found)) from None
+        for _ in range(contact.rounds):
+            with contextlib.suppress(NoReductionError):
+                return contact.by_grid()
+        error.best = closer(error.best, found)
+    raise error
 
 
-def _by_contact(
-    parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
-) -> Found:
-    """By the conditions of contact at the outputs that a linear programme finds."""
-    boundary = RegionBoundary(parts)
-    ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
-    end = min(ends, key=float) if ends else None
-    point = boundary.kink_point()
-    with contextlib.suppress(UncertifiedError, ZeroDivisionError, ValueError, OverflowError, NoReductionError):
-        active, u = point.active[0], point.a
-        if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
-            atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
-            rows = [Row(active.part, active.order, r) for r in (False, True)]
-            return _finished(
-                parts,
-                Newton(rows, goal, end, None, u, [Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]).solved(atoms),
-                finish,
-                needs,
-            )
-    last_one = (_STARTS.get() or {}).get(tuple(parts))
-    if last_one is not None:
-        with contextlib.suppress(NoReductionError, *FAILED):
-            rows, atoms = last_one
-            spare = [Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]
-            return _finished(parts, Newton(rows, goal, end, None, boundary.kink, spare).solved(atoms), finish, needs)
-    wide = any(isinstance(c, Orders) and not c.single for c in parts)
-    length = float(end) if end is not None else _length(parts, goal, boundary.kink)
-    spare = [Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]
-    with contextlib.suppress(*FAILED):
-        few = _few(boundary, goal, length, lambda rows: Newton(rows, goal, end, None, boundary.kink, spare))
-        for state in few if wide else ():
-            with contextlib.suppress(NoReductionError, *FAILED):
-                return _finished(parts, state, finish, needs)
-    seen = _tried(parts, goal, boundary.kink)
-    try:
+class _Contact:
+    """One problem by the conditions of contact at the outputs that some search finds."""
+
+    def __init__(
+        self, parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
+    ) -> None:
+        self.parts, self.goal, self.finish, self.needs = parts, goal, finish, needs
+        self.boundary = RegionBoundary(parts)
+        ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
+        self.end = min(ends, key=float) if ends else None
+        self.spare = [Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]
+        self.length = float(self.end) if self.end is not None else _length(parts, goal, self.boundary.kink)
+        self.wide = any(isinstance(c, Orders) and not c.single for c in parts)
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
-        far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and end is None and isinstance(goal, Deviation) else None
-        rounds = _ROUNDS if wide and far is None else 0
-        for attempt in range(rounds + 1):
+        self.far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and self.end is None and isinstance(goal, Deviation) else None
+        self.rounds = _ROUNDS if self.wide and self.far is None else 0
+        """How often a grid may be tried again, with more orders of families."""
+        self.seen: list[Row] = []
+
+    def _from(self, rows: list[Row], atoms: list[tuple[float, float]], scale: float) -> Found:
+        state = Newton(rows, self.goal, self.end, None, scale, self.spare).solved(atoms)
+        return self._finished(state)
+
+    def _finished(self, state: DualSolution) -> Found:
+        return _finished(self.parts, state, self.finish, self.needs)
+
+    def started(self) -> Found | None:
+        """From randomised response, from where a problem next to it ended, or from few outputs; None if none leads to a proof."""
+        with contextlib.suppress(NoReductionError, *FAILED):
+            point = self.boundary.kink_point()
+            active, u = point.active[0], point.a
+            if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
+                atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
+                return self._from([Row(active.part, active.order, r) for r in (False, True)], atoms, u)
+        kink, last_one = self.boundary.kink, (_STARTS.get() or {}).get(tuple(self.parts))
+        if last_one is not None:
+            with contextlib.suppress(NoReductionError, *FAILED):
+                return self._from(*last_one, kink)
+        with contextlib.suppress(*FAILED):
+            few = _few(
+                self.boundary, self.goal, self.length, lambda rows: Newton(rows, self.goal, self.end, None, kink, self.spare)
+            )
+            for state in few if self.wide else ():
+                with contextlib.suppress(NoReductionError, *FAILED):
+                    return self._finished(state)
+        return None
+
+    def by_grid(self) -> Found:
+        """From the outputs of a linear programme; where they do not lead to a proof, the next one has more orders of families."""
+        rows = self.seen = self.seen or _tried(self.parts, self.goal, self.boundary.kink)
+        try:
             with np.errstate(all="ignore"):  # what overflows is refused by the solver
-                atoms, weights = _grid([bound_of(row) for row in seen], goal, length, boundary.kink, far)
-            try:
-                state = Newton(joined(seen, weights), goal, end, far, boundary.kink, seen).solved(atoms)
-                return _finished(parts, state, finish, needs)
-            except (NoReductionError, *FAILED) as error:
-                if isinstance(error, NoReductionError) and error.best is not None and end is None:
-                    length = min(_LONGER * length, _ENOUGH)  # a rare output far out, which a bound of high order allows
-                if attempt == rounds:
-                    raise
-                seen = sorted({*seen, *between(seen, weights)}, key=lambda r: (parts.index(r.part), r.order, r.reverse))
-        raise UncertifiedError("the orders that bind were not found")
-    except NoReductionError:
-        raise
-    except FAILED as error:
-        why = str(error) if isinstance(error, UncertifiedError) else "Newton's method met a singular system"
-        raise NoReductionError(f"the moment problem was not solved ({why})") from None
+                atoms, weights = _grid([bound_of(row) for row in rows], self.goal, self.length, self.boundary.kink, self.far)
+        except FAILED as error:
+            self.rounds = 0
+            raise _unsolved(error) from None
+        try:
+            state = Newton(joined(rows, weights), self.goal, self.end, self.far, self.boundary.kink, rows).solved(atoms)
+            return self._finished(state)
+        except (NoReductionError, *FAILED) as error:
+            best = error.best if isinstance(error, NoReductionError) else None
+            if best is not None and self.end is None:
+                self.length = min(_LONGER * self.length, _ENOUGH)  # a rare output far out, which a bound of high order allows
+            self.seen = sorted({*rows, *between(rows, weights)}, key=lambda r: (self.parts.index(r.part), r.order, r.reverse))
+            raise error if isinstance(error, NoReductionError) else _unsolved(error) from None
+
+
+def _unsolved(error: Exception) -> NoReductionError:
+    why = str(error) if isinstance(error, UncertifiedError) else "Newton's method met a singular system"
+    return NoReductionError(f"the moment problem was not solved ({why})")
 
 
 def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[Row]:
@@ -292,7 +334,9 @@ def _grid(
         gain = goal.floats(v, scale) / size
         rows, equal = rows / size, equal / size
         unit = float(np.abs(gain).max())
-        found = linprog(-gain / unit, A_ub=rows, b_ub=np.ones(len(rows)), A_eq=equal, b_eq=[1, 1], method="highs")
+        found = linprog(
+            -gain / unit, A_ub=rows, b_ub=np.ones(len(rows)), A_eq=equal, b_eq=[1, 1], method="highs", options={"presolve": False}
+        )  # which finds nothing to remove here
         if found.status != 0:
             raise UncertifiedError("the linear programme has no solution")
         share: Floats = np.asarray(found.x)
@@ -317,26 +361,47 @@ def _by_columns(
     ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
     end = min(ends, key=float) if ends else None
     length = float(end) if end is not None else _length(parts, goal, boundary.kink)
-    rows = _tried(parts, goal, boundary.kink)
+    rows, work = _tried(parts, goal, boundary.kink), _WORK.get()
     with contextlib.suppress(NoReductionError, *FAILED), np.errstate(all="ignore"):
         bend = max(2.5, 2.0 + math.log(length / boundary.kink))
         v = length * np.sinh(np.linspace(-bend, bend, _COARSE + 1)) / math.sinh(bend)
+        value = -math.inf
         for _ in range(_MOST_ROUNDS):
             programme = Columns(rows, goal, v)
+            if work is not None:
+                work.left -= programme.table.size
+                if work.left < 0:
+                    return None
             v, closed = programme.closer(bounded=end is not None)
             state = programme.state(end, boundary.kink)
             broken = violated(parts, state.pair(0))
             if broken is not None:
                 rows = [*rows, broken]
-            elif closed:
+            elif closed or abs(programme.value - value) < _NO_MORE * value:
                 break
+            value = programme.value
         with contextlib.suppress(NoReductionError, *FAILED):
             state = Newton(joined(rows, programme.y[2:]), goal, end, None, boundary.kink, rows)
             return _finished(parts, state.solved(programme.outputs(boundary.kink)), finish, needs)
-        lower, table = flint.arb(0), None
-        with contextlib.suppress(UncertifiedError):
-            lower, table = inside(parts, programme.state(end, boundary.kink), needs)
+        first = programme.state(end, boundary.kink)
+        programme.refine()
+        low = _inside(parts, first, needs)
+        if work is not None and low[1] is None:  # a bound alone is no optimum
+            return None
         for shares in _RAISED:
+            if work is not None:
+                work.left -= _OF_A_PROOF
             with contextlib.suppress(UncertifiedError):
-                return Found(lower, finish(programme.state(end, boundary.kink).proved_with(*shares)), "T2", table)
+                state = programme.state(end, boundary.kink)
+                upper = finish(state.proved_with(*shares))
+                if not upper - low[0] <= upper * flint.arb(NARROW):
+                    low = max(low, _inside(parts, state, needs), key=lambda x: float(x[0]))
+                return Found(low[0], upper, "T2", low[1])
     return None
+
+
+def _inside(parts: Sequence[Primitive], state: DualSolution, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair | None]:
+    """What a pair close to the outputs certainly needs, or 0."""
+    with contextlib.suppress(UncertifiedError):
+        return inside(parts, state, needs)
+    return flint.arb(0), None
