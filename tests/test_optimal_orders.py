@@ -40,12 +40,12 @@ def test_the_largest_power_agrees_with_linear_programmes() -> None:
 
 
 def test_an_order_at_which_only_a_search_says_that_the_target_holds_is_no_end() -> None:
-    """What pairs certainly need is proved either way."""
+    """Numeric optima at single orders say nothing, but for what pairs certainly need."""
     given = guarantee((("divergence-dp", {"f": "hellinger", "epsilon": 0.02}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.1})))
     crossing = Crossing(given, real(0.01), real(0.08))
-    crossing.known.update({x: replace(crossing.at(x), certified=False) for x in (1.0, 2.0)})  # as if contact alone said so
     assert crossing.holds(2.0)
     assert crossing.fails(4.0)
+    crossing.known = {x: replace(crossing.at(x), certified=False) for x in (1.0, 2.0, 4.0)}
     ends = crossing._ends()
     assert ends is not None
     assert (ends.lower, ends.upper) == (0, 4)  # of order 1, too, only a search says that the target holds

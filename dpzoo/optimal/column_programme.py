@@ -109,7 +109,8 @@ class Columns:
     def value(self) -> float:
         """The optimum, less the goal of equal laws."""
         zero = np.zeros(1)
-        return abs(float(self.gain @ self.share - self.goal.floats(zero, zero)[0]))
+        with np.errstate(divide="ignore"):  # of a power the logarithm of 0
+            return abs(float(self.gain @ self.share - self.goal.floats(zero, zero)[0]))
 
     def _held(self) -> list[tuple[float, float]]:
         """The outputs that matter, to the goal or as masses; families of orders have others, ever rarer."""
