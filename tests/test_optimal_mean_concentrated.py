@@ -242,6 +242,17 @@ def test_degenerate_worst_pairs_are_found(source: dict[str, dict[str, float]], t
     assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), **source["mean-concentrated-dp"]).holds is True
 
 
+def test_what_rounding_takes_from_small_losses_is_no_part_of_an_upper_end() -> None:
+    """One output of a binary pair that meets the source exceeds e^ε Q(S) + δ_a: its losses may hardly be rounded."""
+    source, p, q = mean(1.5e-9, 1e-4), Fraction("0.010691470842518503"), Fraction("0.010688253885333369")
+    mechanism = FiniteMechanism([(0,), (1,)], [0, 1], [[p, 1 - p], [q, 1 - q]])
+    assert ZOO["mean-concentrated-dp"].holds(mechanism, **source["mean-concentrated-dp"]).holds is True
+    with mpmath.workdps(40):
+        assert mpmath.mpf(p.numerator) / p.denominator - mpmath.exp("0.0003") * q.numerator / q.denominator > mpmath.mpf("1e-8")
+    found = optimal(source, "relaxed-dp", {"epsilon": 0.0003, "delta_a": 1e-8})
+    assert float(p) * (1 - 1e-8) <= found.lower <= float(p) <= found.upper <= float(p) * (1 + 1e-8)
+
+
 @pytest.mark.parametrize("xi", [0, 0.1])
 def test_orders_without_end_make_capped_concentrated_dp_of_mean_concentrated_dp_zero_concentrated(xi: float) -> None:
     """Pairs of (0.3, 1) with ever rarer losses come as close to (0, 1/2)-zCDP as wanted at large orders."""

@@ -147,7 +147,8 @@ def _enclosed(part: Mean, best: float, search: PairSearch, z: Any, most: float) 
 
     def at(m: float) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` for a source so much larger."""
-        return PairSearch(mu * (1 + m), tau * (1 + m / 2), goal, Allowance(_LOOKS_BESIDE), outputs).beside(z)
+        wanted = goal.wider or goal if m > 0 else goal
+        return PairSearch(mu * (1 + m), tau * (1 + m / 2), wanted, Allowance(_LOOKS_BESIDE), outputs).beside(z)
 
     def shrunk(m: float) -> Pair | None:
         """The pair of so much smaller losses, if it meets the source."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import flint
@@ -54,6 +54,8 @@ class Goal:
     """The exponent, α - 1, at which the bound on the moments itself may be attained."""
     test: Callable[[Ball], tuple[cover.Goal, Ball]] | None = None
     """The test, and the bound of its goal, that prove an upper end."""
+    wider: Goal | None = None
+    """The same with more room by what rounding may take, where this one leaves that out: for upper ends."""
 
     def scale(self, value: float) -> float:
         """What differences count beside: 1 for logarithms, the value itself for others."""
@@ -206,24 +208,30 @@ def power_goals(alarm: Real) -> list[Goal]:
 
 def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
     """The largest P(S) with P(S) - e^ε Q(S) ≥ δ_a: the least δ_p of relaxed DP, if S is one output."""
-    e, d = float(epsilon), float(slack) * (1 + 2.0**-40)
+    e, d = float(epsilon), float(slack)
     linear = Linear(lambda x, _: np.zeros_like(x), side=lambda x: np.expm1(e - x) / d, limit=-1.0, place=e)
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return _event(p, size)
 
-        def room(p: Any, q: Any, loss: Any) -> Any:
-            a, b = _event(p, size), _event(q, size)
-            part = d * np.exp(-a)
-            return (-np.expm1(e + b - a) - part - _ROUNDED) / (part + _SMALL)
+        def room(sign: int) -> Callable[[Any, Any, Any], Any]:
+            least, rounded = d * (1 + sign * 2.0**-40), sign * _ROUNDED
+
+            def found(p: Any, q: Any, loss: Any) -> Any:
+                a, b = _event(p, size), _event(q, size)
+                share = np.exp(a)
+                return ((-np.expm1(e + b - a) - rounded) * share - least) / (least + _SMALL * share)
+
+            return found
 
         def exact(pair: Pair) -> Ball | None:
             ordered = _by_loss(pair)
             p, q = arb(sum(ordered.p[:size])), arb(sum(ordered.q[:size]))
             return p if p - arb(epsilon).exp() * q > arb(slack) else None
 
-        return Goal(size, linear, value, exact, math.exp, [room])
+        inner = Goal(size, linear, value, exact, math.exp, [room(1)])
+        return replace(inner, wider=replace(inner, least=[room(-1)]))
 
     return [goal(1), goal(2)]
 
