@@ -205,6 +205,7 @@ MORE: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     # mean-concentrated DP, as a target and as a source
     ("gaussian-dp", {"mu": 0.7131}, "mean-concentrated-dp", {"mu": 0.3}),
     ("zero-concentrated-dp", {"xi": 0, "rho": 0.1137}, "mean-concentrated-dp", {"mu": 0.2}),
+    ("zero-concentrated-dp", {"xi": 0.289, "rho": 0.0227}, "mean-concentrated-dp", {"mu": 0.35}),
     ("mean-concentrated-dp", {"mu": 0.0731, "tau": 0.631}, "approximate-dp", {"epsilon": 0.0517}),
     ("mean-concentrated-dp", {"mu": 0.7231, "tau": 0.931}, "divergence-dp", {"f": "hellinger"}),
     ("mean-concentrated-dp", {"mu": 0.2416, "tau": 0.893}, "bounded-concentrated-dp", {"rho": 0.0066, "omega": 4}),

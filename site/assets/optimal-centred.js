@@ -62,7 +62,9 @@
     const [found, mean] = [widest(parts), kernel.optimumOf(parts, 0, null, "kl-privacy", "epsilon", {})];
     if (found === null || !mean) return null;
     const value = parts.length === 1 ? max(found, sqrt(2 * part.rho)) : found;
-    return beyond(parts, mean[0]) <= value * (1 + 1e-10) ? value : null;
+    if (beyond(parts, mean[0]) <= value * (1 + 1e-10)) return value;
+    const rho = kernel.optimumOf(parts, 0, null, "zero-concentrated-dp", "rho", { xi: 0 }); // D_t ≤ ρt and D_1 ≤ ρ may say more
+    return rho && sqrt(2 * rho[0]) <= value * (1 + 1e-10) ? value : null;
   }
 
   const UNBOUNDED = ["epsilon-dp", "range-bounded-privacy", "truncated-codp-col16"];
