@@ -253,6 +253,24 @@ def test_what_rounding_takes_from_small_losses_is_no_part_of_an_upper_end() -> N
     assert float(p) * (1 - 1e-8) <= found.lower <= float(p) <= found.upper <= float(p) * (1 + 1e-8)
 
 
+def test_a_place_where_flat_directions_still_lead_up_is_not_the_worst_pair() -> None:
+    """A binary pair that meets the source needs 3·10⁻⁵ more at the last order than one whose logit was not moved."""
+    source, xi, order = mean(4.35e-6, 0.00312), mpmath.mpf("1.95e-6"), mpmath.mpf("17.4")
+    logit, apart = mpmath.mpf("-0.82703"), mpmath.mpf("0.0064134")
+    p = 1 / (1 + mpmath.exp(-logit))
+    q = 1 / (1 + mpmath.exp(apart - logit))
+    p, q = (Fraction(int(x * 10**15), 10**15) for x in (p, q))
+    mechanism = FiniteMechanism([(0,), (1,)], [0, 1], [[p, 1 - p], [q, 1 - q]])
+    assert ZOO["mean-concentrated-dp"].holds(mechanism, **source["mean-concentrated-dp"]).holds is True
+    with mpmath.workdps(40):
+        a, b = (mpmath.mpf(x.numerator) / x.denominator for x in (p, q))
+        needed = (
+            mpmath.log(a * (a / b) ** (order - 1) + (1 - a) * ((1 - a) / (1 - b)) ** (order - 1)) / (order - 1) - xi
+        ) / order
+    found = optimal(source, "bounded-concentrated-dp", {"xi": 1.95e-6, "omega": 17.4})
+    assert needed <= found.upper <= needed * (1 + 1e-5)
+
+
 @pytest.mark.parametrize("xi", [0, 0.1])
 def test_orders_without_end_make_capped_concentrated_dp_of_mean_concentrated_dp_zero_concentrated(xi: float) -> None:
     """Pairs of (0.3, 1) with ever rarer losses come as close to (0, 1/2)-zCDP as wanted at large orders."""

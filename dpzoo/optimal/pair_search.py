@@ -49,6 +49,7 @@ _STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
 _NOISY: Final = 1e-4
 _BALANCED: Final = 1e-9
+_LEANING: Final = 1e-8
 _DIFFERENCE: Final = 1e-7
 _RAREST: Final = -1e6
 _ESCAPED: Final = -2e3
@@ -215,9 +216,18 @@ class PairSearch:
             flat = np.linalg.svd(a)[2][np.linalg.matrix_rank(a) :] if n else np.eye(size)
             if len(flat) and float(np.linalg.eigvalsh(flat @ (bend + bend.T) @ flat.T).max()) > 1e-5 * np.abs(bend).max():
                 return None  # a saddle
+            if (np.abs(gain + multipliers @ a) * self._reach(z)).max() > _LEANING * self.goal.scale(
+                -float(self.by_steps(z)[0][0])
+            ):
+                return None  # what is too flat to move along need not be level
             value, fits = self.by_steps(z)[0], np.abs(self._binding(z, peaks)[0][:zeros]).max(initial=0.0)
             inside = all(low <= x <= high for x, (low, high) in zip(z[self.numbers // 2 :], self._bounds(), strict=True))
             return (z, -float(value[0])) if inside and fits < _FITS and self.least(z) > -_FITS else None
+
+    def _reach(self, z: Any) -> Any:
+        """How far numbers may move: logits by 1, losses by τ, the order by itself."""
+        half = self.numbers // 2
+        return np.concatenate([np.ones(half), np.full(half, self.tau), np.abs(z[self.numbers :])])
 
     def _counting(self, z: Any, peaks: Exponents, touched: float) -> Any:
         """Which constraints count: those that leave less room, or, of 0 and where they are too many, those that stop a step."""
