@@ -22,7 +22,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
-from dpzoo.optimal.programme import Work, limited, neighbouring
+from dpzoo.optimal.programme import TableWork, limited, neighbouring
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +58,7 @@ class Looks:
         """``limit`` is a bound that the source's own statements give at all orders."""
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
-        self.work = Work(_ENTRIES)
+        self.work = TableWork(_ENTRIES)
         self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""

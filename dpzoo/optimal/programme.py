@@ -70,18 +70,18 @@ def neighbouring() -> Iterator[None]:
         _STARTS.reset(token)
 
 
-class Work:
+class TableWork:
     """What linear programmes may still take, counted in entries of their tables, where contact led to nothing."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
 
-_WORK: Final[ContextVar[Work | None]] = ContextVar("work", default=None)
+_WORK: Final[ContextVar[TableWork | None]] = ContextVar("work", default=None)
 
 
 @contextlib.contextmanager
-def limited(work: Work | None) -> Iterator[None]:
+def limited(work: TableWork | None) -> Iterator[None]:
     """Problems of one question that are left to linear programmes alone, as far as this work goes."""
     token = _WORK.set(work)
     try:
@@ -97,7 +97,7 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     """
     if any(not isinstance(c, Orders | Power | Line) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
-    contact = _Contact(parts, goal, finish, needs)
+    contact = _GridContact(parts, goal, finish, needs)
     if (found := contact.started()) is not None:
         return found
     try:
@@ -115,7 +115,7 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     raise error
 
 
-class _Contact:
+class _GridContact:
     """One problem by the conditions of contact at the outputs that some search finds."""
 
     def __init__(
