@@ -107,7 +107,7 @@ def three_outputs(
         if best is not None and best[1] is search and search.outputs == 2:  # three may come only close to where two are best
             for wider, beside in search.invited(best[2], goals):
                 sketch(wider, beside)
-    short = False
+    short, proof = False, _Proof(part)
     for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
@@ -116,6 +116,8 @@ def three_outputs(
             break
         if best is not None and not _may_be_higher(value, best[0], search.goal.scale(best[0])):
             continue
+        if best is not None and (proved := proof.of(best)) is not None and proved[0].certified:
+            return proved
         allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
         settled = search.polished(z)
         higher = settled[1] - best[0] if settled is not None and best is not None else math.inf if settled is not None else 0.0
@@ -126,8 +128,24 @@ def three_outputs(
             best = (settled[1], search, settled[0])
     if best is None:
         raise EscapedError(_UNSETTLED) if allowance.escaped else NoReductionError(_UNSETTLED)
-    found, goal = _enclosed(part, *best, most if enough(best) else math.inf)
+    found, goal = (None if enough(best) else proof.of(best)) or _enclosed(part, *best, most if enough(best) else math.inf)
     return (replace(found, upper=flint.arb("inf")) if short and not found.certified else found), goal
+
+
+class _Proof:
+    """The ends about the place that was best when it was first asked for; that they are proved spares all other places."""
+
+    def __init__(self, part: Mean) -> None:
+        self.part, self.best = part, math.nan
+        self.found: tuple[Found, Goal] | None = None
+
+    def of(self, best: tuple[float, PairSearch, Any]) -> tuple[Found, Goal] | None:
+        """The ends about this place, if it is that one."""
+        if math.isnan(self.best) and best[1].goal.test is not None:
+            self.best = best[0]
+            with contextlib.suppress(NoReductionError):
+                self.found = _enclosed(self.part, *best, math.inf)
+        return self.found if best[0] == self.best else None
 
 
 def _may_be_higher(value: float, best: float, scale: float) -> bool:
