@@ -495,3 +495,12 @@ def test_randomised_response_needs_the_most_deviation_of_zcdp_with_an_offset(xi:
     found = optimal(zcdp(rho, xi), "mean-concentrated-dp", {"mu": 2 * (xi + rho)})
     assert found.status == Status.ATTAINED
     assert (found.lower, found.upper) == pytest.approx((math.sqrt(2 * u * math.tanh(u / 2)),) * 2, rel=1e-8)
+
+
+@pytest.mark.parametrize(("mu", "tau"), [(0.0323, 0.0001), (0.3, 1), (2, 1.5)])
+def test_the_mean_of_a_power_of_order_1_is_twice_the_total_variation(mu: float, tau: float) -> None:
+    """E|X - 1| = 2 tanh(u/2) with u tanh(u/2) = min(μ, τ²/2) (theory, T14)."""
+    u = brentq(lambda u: u * math.tanh(u / 2) - min(mu, tau * tau / 2), 1e-9, 50, xtol=1e-18, rtol=1e-14)
+    found = optimal(mean(mu, tau), "fk-divergence-dp", {"k": 1})
+    assert found.certified
+    assert (found.lower, found.upper) == pytest.approx((2 * math.tanh(u / 2),) * 2, rel=1e-12)

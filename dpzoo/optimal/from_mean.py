@@ -53,6 +53,9 @@ def from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     wide, notion = part.mu >= half, question.notion
     if notion == "mean-concentrated-dp":
         return mean_from_mean(part, question)
+    if notion == "fk-divergence-dp" and "k" in question.fixed and question.real("k") == ONE:  # twice the total variation
+        distance = replace(question, notion="total-variation-privacy", fixed={})
+        return scaled(lambda: from_mean(given, distance), lambda x: 2 * x)
     sure = (
         question.parameter == "epsilon"
         and notion in _TAIL_TARGETS
