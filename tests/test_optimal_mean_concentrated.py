@@ -240,6 +240,7 @@ def test_degenerate_worst_pairs_are_found(source: dict[str, dict[str, float]], t
     assert found.upper <= found.lower * (1 + 1e-8)
     assert found.pair is not None
     assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), **source["mean-concentrated-dp"]).holds is True
+    assert float(ZOO[target].tightest(found.pair.mechanism(), **fixed).value) == pytest.approx(found.upper, rel=1e-6)
 
 
 def test_what_rounding_takes_from_small_losses_is_no_part_of_an_upper_end() -> None:

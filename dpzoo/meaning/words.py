@@ -19,7 +19,7 @@ from typing import Final
 
 from dpzoo.numbers.decimals import outward, plainly
 
-_SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _MANY: Final = 10
 """Per cent: nearer than this to 0 and to 100, decimals tell something."""
 _RARE: Final = 1e-6
@@ -108,7 +108,7 @@ def number(x: float, digits: int = 4, side: Rounding = Rounding.NEAREST) -> str:
     if "e" not in text:
         return text.replace("-", "−")
     mantissa, exponent = text.split("e")
-    power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
+    power = "10" + str(int(exponent)).translate(SUPERSCRIPTS)
     return power if mantissa == "1" else f"{mantissa.replace('-', '−')}·{power}"
 
 

@@ -11,14 +11,13 @@ from typing import Any, Final
 from dpzoo.checks.optimality import TIGHT, Loss
 from dpzoo.meaning.words import Rounding, number
 from dpzoo.site.relation_data import symbol
+from dpzoo.site.templating import as_numbers
 from dpzoo.zoo.zoo import Zoo
 
-_POWER: Final = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([-+]?)0*(\d+)")
-_SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_SMALL: Final = re.compile(r"(?<![\w.])\d(?:\.\d+)?e\+?0*[0-3]\b")
+"""A power of ten that is written out."""
 _PARAMETER: Final = re.compile(r"([a-z]+(?:_[a-z])?)( from |=)")
 _GUARANTEE: Final = re.compile(r"([a-z0-9-]+)\((.*)\)(?: at (.*))?")
-_PLAIN: Final = 3
-"""The largest power of ten that is written out."""
 _CLOSE: Final = 0.9999
 """A probability above it is told by what is missing."""
 
@@ -30,14 +29,7 @@ def in_symbols(text: str) -> str:
     ('ε from 0.1 to 4, δ_a from 2.5·10⁻⁶ to 0.01', 'ξ = 0, k = 2')
     """
     named = _PARAMETER.sub(lambda m: name(m[1]) + (" = " if m[2] == "=" else m[2]), text)
-    return _POWER.sub(_power, named)
-
-
-def _power(found: re.Match[str]) -> str:
-    mantissa, exponent = found[1], int(found[2] + found[3])
-    if 0 <= exponent <= _PLAIN:
-        return f"{float(found[0]):g}"
-    return ("" if mantissa == "1" else f"{mantissa}·") + "10" + str(exponent).translate(_SUPERSCRIPTS)
+    return as_numbers(_SMALL.sub(lambda m: f"{float(m[0]):g}", named))
 
 
 def name(parameter: str) -> str:

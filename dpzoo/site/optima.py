@@ -108,14 +108,21 @@ class Cell:
         """The answer in a phrase, rounded outwards."""
         fixed = TARGETS[self.target.id]
         if self.parameter == "power":
-            return f"tests with {fixed['x']:g} false alarms have power {_up(self.upper or 0.0)} at most, {self.certainty}"
+            return f"tests with a false-alarm probability of {fixed['x']:g} have power {self._least} at most, {self.certainty}"
         wanted, where = name(self.parameter), _HELLINGER if "f" in fixed else f" at {_words(fixed)}" if fixed else ""
         if self.kind is ConversionKind.IMPOSSIBLE:
             return f"no finite {wanted}{where}"
         if self.kind is ConversionKind.OPEN:
-            top = f" and at most {_up(self.upper)}" if self.upper is not None else ""
-            return f"{wanted}{where} is at least {_down(self.lower or 0.0)}{top}"
-        return f"{wanted} = {_up(self.upper or 0.0)}{where}, {self.certainty}"
+            top = f" and at most {outward(self.upper, 1, 6)}" if self.upper is not None else ""
+            return f"{wanted}{where} is at least {outward(self.lower or 0.0, -1, 6)}{top}"
+        return f"{wanted} = {self._least}{where}, {self.certainty}"
+
+    @property
+    def _least(self) -> str:
+        """The upper end, rounded up; a number of six digits that both ends meet to twelve as that number."""
+        low, high = self.lower or 0.0, self.upper or 0.0
+        near = float(f"{high:.6g}")
+        return outward(near if low <= near and max(near - low, high - near) <= _EXACT * high else high, 1, 6)
 
 
 def given(source: str) -> str:
@@ -140,15 +147,6 @@ def _words(values: Mapping[str, Any]) -> str:
 
 def _curve(corners: Sequence[tuple[float, float]]) -> str:
     return f"f the curve through {', '.join(f'({x:g}, {y:g})' for x, y in corners)}"
-
-
-def _up(value: float) -> str:
-    near = float(f"{value:.6g}")  # the upper end of an exact 0.1 is no 0.100001
-    return outward(near if abs(near - value) <= _EXACT * value else value, 1, 6)
-
-
-def _down(value: float) -> str:
-    return outward(value, -1, 6)
 
 
 def cells(zoo: Zoo) -> dict[str, list[Cell]]:

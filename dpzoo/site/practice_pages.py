@@ -14,6 +14,7 @@ from dpzoo.exports.records import deployment_data, mechanism_data, system_data
 from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export, export_constraint
 from dpzoo.expressions.tree import Name, default_symbol
+from dpzoo.meaning.words import SUPERSCRIPTS
 from dpzoo.numbers.decimals import outward, rounded, settled
 from dpzoo.records.deployment import Release, Unpublished
 from dpzoo.records.enums import Direction
@@ -22,7 +23,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
 from dpzoo.records.notion import NotionRecord
 from dpzoo.site.templating import new_words
-from dpzoo.zoo.practice import RAISED, AccumulatedRelease, Deployment, Mechanism, Promised, belief_in_words, stated
+from dpzoo.zoo.practice import AccumulatedRelease, Deployment, Mechanism, Promised, belief_in_words, stated
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
 
@@ -251,7 +252,7 @@ def number(value: float | None, sign: int = 1, digits: int = 4) -> str:
         return f"{float(rounded(value, sign, max(digits, whole))):,.10g}"
     mantissa, _, exponent = f"{rounded(value, sign, digits):.{digits - 1}e}".lower().partition("e")
     plain = mantissa.rstrip("0").rstrip(".")
-    return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(RAISED)
+    return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(SUPERSCRIPTS)
 
 
 def is_unpublished(stated_value: Expression | Unpublished | str | None) -> bool:

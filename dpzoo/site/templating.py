@@ -12,6 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from dpzoo.expressions.plain_text import formula
+from dpzoo.meaning.words import SUPERSCRIPTS
 from dpzoo.records.claim_records import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
@@ -19,7 +20,6 @@ from dpzoo.site.formula_placeholders import LatexFormula, placeholder
 from dpzoo.site.labels import shortened
 from dpzoo.site.typography import as_printed
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.practice import RAISED
 from dpzoo.zoo.spelling import GREEK, spellings
 
 _CODE_OR_FORMULA = re.compile(
@@ -107,7 +107,7 @@ def as_numbers(text: str) -> str:
 
 
 def _power(mantissa: str, sign: str, exponent: str) -> str:
-    raised = f"{sign.replace('+', '')}{exponent}".translate(RAISED)
+    raised = f"{sign.replace('+', '')}{exponent}".translate(SUPERSCRIPTS)
     return f"10{raised}" if mantissa == "1" else f"{mantissa}·10{raised}"
 
 

@@ -320,9 +320,6 @@ def belief_in_words(prior: float, epsilon: float) -> str:
     return f"{up:.{max(0, digits)}f}".rstrip("0").rstrip(".") + " %"
 
 
-RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-
-
 def stated(number: Expression | Unpublished | None) -> float | None:
     """A published number as a float; None if it is not published."""
     return number.evaluate({}) if isinstance(number, Expression) else None

@@ -16,7 +16,7 @@
     return others.length ? ` at ${others.join(", ")}` : "";
   }
 
-  // rounding errors of the kernel included; a whole order is one that was tried, and a closed form with a short decimal had none
+  // rounding errors of the kernel included; a whole order is one that was tried, and a closed form that comes out as a short decimal is taken for it
   function certain({ parameter, value, numeric }) {
     if (["alpha", "omega", "k"].includes(parameter)) return Number.isInteger(value) ? value : value * (1 - 1e-8);
     return !numeric && value === Number(value.toPrecision(8)) ? value : value * (1 + (numeric ? 1e-8 : 1e-12));
