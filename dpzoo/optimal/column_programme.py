@@ -30,7 +30,7 @@ _WIDER: Final = 1.6
 _HELD: Final = 1e-13
 _SEEN: Final = 1e-15
 _LITTLE: Final = 1e-12
-_PLENTY: Final = 1e3
+_PLENTY: Final = 1e5
 """As much as this is not told from more."""
 _CLOSED: Final = 1e-12
 _MERGED: Final = 1e-6
@@ -50,32 +50,31 @@ class Columns:
         self.corners = [float(x.corner) for x in self.shapes if isinstance(x, Hinge)]
         self.v = with_corners(v, [x for x in self.corners if v[0] < x < v[-1]])
         self.table, self.gain, self.size = self._table(self.v)
-        self.share, self.y = self._solved(self.gain, np.ones(len(self.table)), np.zeros(len(self.v)))
+        self.share, self.y = self._solved(self.gain, np.zeros(len(rows)))
 
-    def _solved(self, gain: Floats, limits: Floats, least: Floats) -> tuple[Floats, Floats]:
-        """The shares of the outputs, of which each is at least so much, and the multipliers at the optimum."""
+    def _solved(self, gain: Floats, waste: Floats) -> tuple[Floats, Floats]:
+        """The shares of the outputs and the multipliers at the optimum, where what is left of a limit counts so much."""
         from scipy.optimize import linprog  # slow to import, and few conversions need it
 
-        unit, bounds = float(np.abs(gain).max()), [(x, None) for x in least.tolist()]
-        equal, rows, ends, most = self.table[:2], self.table[2:], limits[:2], limits[2:]
+        unit, rows = float(np.abs(gain).max()), len(self.table)
+        equal = np.hstack([self.table, np.eye(rows)[:, 2:]])
         for options in (_EXACTLY, _EXACTLY | {"presolve": True}):
-            found = linprog(-gain / unit, rows, most, equal, ends, bounds, method="highs", options=options)
+            found = linprog(-np.append(gain, waste) / unit, A_eq=equal, b_eq=np.ones(rows), method="highs", options=options)
             if found.status == 0:
-                return np.asarray(found.x), -unit * np.append(found.eqlin.marginals, found.ineqlin.marginals)
+                return np.asarray(found.x)[: len(gain)], -unit * np.asarray(found.eqlin.marginals)
         raise UncertifiedError("the linear programme has no solution")
 
     def refine(self) -> None:
-        """More digits: of what the constraints still lack, and by how much the dual inequality fails, all over its own size.
+        """More digits: with what the dual inequality fails by as the goal, over its own size.
 
         Source: A. Gleixner, D. Steffy and K. Wolter, INFORMS Journal on Computing 28 (2016) 449-464, iterative refinement.
         """
-        gap, lack = self.gain - self.y @ self.table, 1 - self.table @ self.share
+        gap = self.gain - self.y @ self.table
         unit = max(float(gap.max()), float(np.abs(gap[self.share > _HELD]).max()))
-        size = max(float(np.abs(lack[:2]).max()), -float(lack[2:].min()))
-        if unit > 0 < size:
-            costs, limits = np.maximum(gap / unit, -_PLENTY), np.minimum(lack / size, _PLENTY)
-            shares, more = self._solved(costs, limits, np.maximum(-self.share / size, -_PLENTY))
-            self.share, self.y = np.maximum(self.share + size * shares, 0.0), self.y + unit * more
+        if unit > 0:
+            self.share, more = self._solved(*(np.maximum(x / unit, -_PLENTY) for x in (gap, -self.y[2:])))
+            self.y += unit * more
+            self.y[2:] = np.maximum(self.y[2:], 0.0)
 
     def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
         """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""
