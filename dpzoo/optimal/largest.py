@@ -56,7 +56,7 @@ def largest_order_of(given: RatioConstraint, question: Asked, solve: Solve) -> F
     """The largest order at which the target holds, which is proved if the optima at the orders that were tried are."""
     if given.cut == ZERO and any(forces_equality(c) for c in given.parts):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8", EQUAL, note=BOTH_EQUAL)
-    if question.parameter == "omega" and given.cut == ZERO and last_order(given.parts) == ONE:
+    if question.parameter == "omega" and given.cut == ZERO and last_order(given.parts) <= ONE:
         return "the source bounds no order above 1, and a family ends at one"
     if question.parameter == "omega" and promises(given, question.real("xi", ZERO), question.real("rho"), INFINITE):
         return Found(flint.arb("inf"), flint.arb("inf"), "T8")
@@ -164,7 +164,7 @@ def _most_open(given: RatioConstraint) -> int:
 
 def _lowest(given: RatioConstraint, name: str, sides: Callable[[float], tuple[bool, bool]]) -> float:
     """The first order that is asked: 1 where the target fails there already, since some problems are hard next to it."""
-    if name != "omega" or last_order(given.parts) == ONE:
+    if name != "omega" or last_order(given.parts) <= ONE:
         return 1.0
     with contextlib.suppress(NoReductionError):
         if len(given.parts) > 1 and sides(1.0)[1]:

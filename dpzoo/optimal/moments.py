@@ -126,11 +126,11 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         assert low is not None
         assert high is not None
         return Found(low, high, "T20", corner.pair)
-    part = given.parts[0]
-    if len(given.parts) == 1 and isinstance(part, Power) and part.k == order and beta < 2:
+    part = part_of if part_of is not None else given.parts[0]
+    if isinstance(part, Power) and part.k == order and beta < 2 and (part is part_of or len(given.parts) == 1):
         value = (b * arb(part.epsilon).log()).exp().log1p() / (b - 1)
         return Found(value, value, "T17", _escaping(part.k, arb(part.epsilon), given), attained=False, note=_ESCAPES)
-    if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and float(part.xi) == 0:
+    if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and part.xi == ZERO:
         value = arb(part.rho) * b
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     if _of_range(given):

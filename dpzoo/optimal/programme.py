@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import ZERO, Ball
+from dpzoo.numbers.real import ONE, ZERO, Ball
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.column_programme import Columns, merged, with_corners
+from dpzoo.optimal.column_programme import Columns
 from dpzoo.optimal.dual import DualSolution, Start
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
-from dpzoo.optimal.rows import Bound, Row, between, bound_of, joined
-from dpzoo.optimal.shapes import Deviation, Hinge, Shape
+from dpzoo.optimal.rows import Row, joined, mirrored
+from dpzoo.optimal.shapes import Deviation, Shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,12 +38,9 @@ else:
     np = Late("numpy")
 
 
-_CELLS: Final = 1600
-_NOTED: Final = 1e-6
 _FAR: Final = 30.0
 _LONGEST: Final = 2000.0
 _NEAR: Final = (0.9, 0.97, 1.0, 1.03, 1.1)
-_ROUNDS: Final = 3
 _END: Final = 60.0
 _ENOUGH: Final = 60.0
 _LONGER: Final = 2.2
@@ -97,25 +94,11 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     """
     if any(not isinstance(c, Orders | Power | Line) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
-    contact = _GridContact(parts, goal, finish, needs)
-    if (found := contact.started()) is not None:
-        return found
-    try:
-        return contact.by_grid()
-    except NoReductionError as first:
-        error, work = first, _WORK.get()
-    if work is None or work.left >= 0:
-        found = _by_columns(parts, goal, finish, needs)
-        if found is not None and found.upper - found.lower <= found.upper * flint.arb(NARROW):
-            return found
-        for _ in range(contact.rounds):
-            with contextlib.suppress(NoReductionError):
-                return contact.by_grid()
-        error.best = closer(error.best, found)
-    raise error
+    contact = _Contact(parts, goal, finish, needs)
+    return contact.started() or contact.by_columns()
 
 
-class _GridContact:
+class _Contact:
     """One problem by the conditions of contact at the outputs that some search finds."""
 
     def __init__(
@@ -131,13 +114,10 @@ class _GridContact:
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         self.far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and self.end is None and isinstance(goal, Deviation) else None
-        self.rounds = _ROUNDS if self.wide and self.far is None else 0
-        """How often a grid may be tried again, with more orders of families."""
-        self.seen: list[Row] = []
 
-    def _from(self, rows: list[Row], atoms: list[tuple[float, float]], scale: float) -> Found:
-        state = Newton(rows, self.goal, self.end, None, scale, self.spare).solved(atoms)
-        return self._finished(state)
+    def _from(self, rows: Sequence[Row], atoms: list[tuple[float, float]], spare: Sequence[Row] | None = None) -> Found:
+        state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
+        return self._finished(state.solved(atoms))
 
     def _finished(self, state: DualSolution) -> Found:
         return _finished(self.parts, state, self.finish, self.needs)
@@ -149,11 +129,11 @@ class _GridContact:
             active, u = point.active[0], point.a
             if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
                 atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
-                return self._from([Row(active.part, active.order, r) for r in (False, True)], atoms, u)
+                return self._from([Row(active.part, active.order, r) for r in (False, True)], atoms)
         kink, last_one = self.boundary.kink, (_STARTS.get() or {}).get(tuple(self.parts))
         if last_one is not None:
             with contextlib.suppress(NoReductionError, *FAILED):
-                return self._from(*last_one, kink)
+                return self._from(*last_one)
         with contextlib.suppress(*FAILED):
             few = _few(
                 self.boundary, self.goal, self.length, lambda rows: Newton(rows, self.goal, self.end, None, kink, self.spare)
@@ -163,24 +143,77 @@ class _GridContact:
                     return self._finished(state)
         return None
 
-    def by_grid(self) -> Found:
-        """From the outputs of a linear programme; where they do not lead to a proof, the next one has more orders of families."""
-        rows = self.seen = self.seen or _tried(self.parts, self.goal, self.boundary.kink)
-        try:
-            with np.errstate(all="ignore"):  # what overflows is refused by the solver
-                atoms, weights = _grid([bound_of(row) for row in rows], self.goal, self.length, self.boundary.kink, self.far)
-        except FAILED as error:
-            self.rounds = 0
-            raise _unsolved(error) from None
-        try:
-            state = Newton(joined(rows, weights), self.goal, self.end, self.far, self.boundary.kink, rows).solved(atoms)
-            return self._finished(state)
-        except (NoReductionError, *FAILED) as error:
-            best = error.best if isinstance(error, NoReductionError) else None
-            if best is not None and self.end is None:
-                self.length = min(_LONGER * self.length, _ENOUGH)  # a rare output far out, which a bound of high order allows
-            self.seen = sorted({*rows, *between(rows, weights)}, key=lambda r: (self.parts.index(r.part), r.order, r.reverse))
-            raise error if isinstance(error, NoReductionError) else _unsolved(error) from None
+    def by_columns(self) -> Found:
+        """From the outputs of linear programmes, with ever closer losses and orders where they matter, until a proof.
+
+        Where none do, the last multipliers are slightly raised and proved as others are: no contact has to be regular for that.
+        """
+        rows, v, work = _tried(self.parts, self.goal, self.boundary.kink), self._losses(), _WORK.get()
+        error, value = NoReductionError("the moment problem was not solved (its linear programmes take too long)"), -math.inf
+        programme = None
+        with np.errstate(all="ignore"):  # what overflows is refused by the solver
+            for _ in range(_MOST_ROUNDS):
+                if work is not None and work.left < 0:
+                    break
+                try:
+                    programme = self._programme(rows, v, work)
+                except FAILED as failed:
+                    error = _failure(failed, error)
+                    break
+                binding, outputs = joined(rows, programme.y[2:]), programme.outputs(self.boundary.kink)
+                for used in (binding, mirrored(binding)):
+                    try:
+                        return self._from(used, outputs, rows)
+                    except (NoReductionError, *FAILED) as failed:
+                        error = _failure(failed, error)
+                try:
+                    v, closed = programme.closer(bounded=self.end is not None or self.far is not None)
+                    broken = violated(self.parts, programme.state(self.end, self.boundary.kink).pair(0))
+                except FAILED:
+                    break
+                if broken is not None:
+                    rows = [*rows, broken]
+                elif closed or abs(programme.value - value) < _NO_MORE * value:
+                    break
+                value = programme.value
+            found = self._raised(programme, work) if programme is not None and self.far is None else None
+        if found is not None and found.upper.is_finite() and found.upper - found.lower <= found.upper * flint.arb(NARROW):
+            return found
+        error.best = closer(error.best, found)
+        raise error
+
+    def _programme(self, rows: list[Row], v: Floats, work: TableWork | None) -> Columns:
+        programme = Columns(rows, self.goal, v)
+        if work is not None:
+            work.left -= programme.table.size
+        programme.refine()
+        return programme
+
+    def _losses(self) -> Floats:
+        """The first losses at which outputs may be, closer together where they are small."""
+        bend = max(2.5, 2.0 + math.log(self.length / self.boundary.kink))
+        v = self.length * np.sinh(np.linspace(-bend, bend, _COARSE + 1)) / math.sinh(bend)
+        return v if self.far is None else np.append(v, self.far)
+
+    def _raised(self, programme: Columns, work: TableWork | None) -> Found | None:
+        """What multipliers prove that are raised a little, and what a pair near the outputs needs; None if nothing."""
+        low, pair = _inside(self.parts, programme.state(self.end, self.boundary.kink), self.needs)
+        if work is not None and pair is None:  # a bound alone is no optimum
+            return None
+        for shares in _RAISED:
+            if work is not None:
+                work.left -= _OF_A_PROOF
+            with contextlib.suppress(NoReductionError, *FAILED):
+                state = programme.state(self.end, self.boundary.kink)
+                return Found(low, self.finish(state.proved_with(*shares)), "T2", pair)
+        return Found(low, flint.arb("inf"), "T2", pair) if pair is not None else None
+
+
+def _failure(failed: Exception, before: NoReductionError) -> NoReductionError:
+    """Why the last attempt failed, with the closest ends so far."""
+    error = failed if isinstance(failed, NoReductionError) else _unsolved(failed)
+    error.best = closer(before.best, error.best)
+    return error
 
 
 def _unsolved(error: Exception) -> NoReductionError:
@@ -201,7 +234,8 @@ def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[Row]:
             chosen = sorted({1.0, *(float(x) for x in (*tried, *near) if 1 < x < float(part.high) * (1 - 1e-9)), top})
             seen += [Row(part, x, r) for x in chosen for r in (False, True)]
         elif not isinstance(part, Line) or part.delta != ZERO:
-            both = (False,) if isinstance(part, Line) and part.epsilon == ZERO else (False, True)  # total variation is symmetric
+            symmetric = part.epsilon == ZERO if isinstance(part, Line) else isinstance(part, Orders) and part.low * 2 == ONE
+            both = (False,) if symmetric else (False, True)  # total variation and Hellinger
             seen += [Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in both]
     return seen
 
@@ -312,96 +346,8 @@ def _finished(
     return found
 
 
-def _grid(
-    bounds: Sequence[Bound], goal: Shape, reach: float, middle: float, far: float | None
-) -> tuple[list[tuple[float, float]], Floats]:
-    """Outputs (loss, mass under Q) and multipliers by a linear programme on a grid, refined around its outputs."""
-    from scipy.optimize import linprog  # slow to import, and few conversions need it
-
-    bend = max(2.5, 2.0 + math.log(reach / middle))
-    v = reach * np.sinh(np.linspace(-bend, bend, _CELLS + 1)) / math.sinh(bend)
-    limits = [float(b.limit.log()) for b in bounds]
-    corners = [float(b.shape.corner) for b in bounds if isinstance(b.shape, Hinge)]
-    for _ in range(3):
-        v = np.append(v[v <= reach], far) if far is not None else v
-        v = with_corners(v, corners)
-        scale = np.max(
-            [np.maximum(v, 0), goal.growth(v), *(b.shape.growth(v) - x for b, x in zip(bounds, limits, strict=True))], axis=0
-        )
-        rows = np.array([b.shape.floats(v, scale + x) for b, x in zip(bounds, limits, strict=True)])
-        equal = np.array([np.exp(-scale), np.exp(v - scale)])
-        size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
-        gain = goal.floats(v, scale) / size
-        rows, equal = rows / size, equal / size
-        unit = float(np.abs(gain).max())
-        found = linprog(
-            -gain / unit, A_ub=rows, b_ub=np.ones(len(rows)), A_eq=equal, b_eq=[1, 1], method="highs", options={"presolve": False}
-        )  # which finds nothing to remove here
-        if found.status != 0:
-            raise UncertifiedError("the linear programme has no solution")
-        share: Floats = np.asarray(found.x)
-        kept: list[int] = np.flatnonzero(share > 1e-7).tolist()
-        solution = [(float(v[i]), float(share[i] / size[i] * math.exp(-scale[i]))) for i in kept]
-        near = [np.linspace(v[max(i - 2, 0)], v[min(i + 2, len(v) - 1)], 60) for i in kept]
-        v = np.unique(np.concatenate([v[:: max(1, len(v) // 800)], [v[0], v[-1]], *near]))
-    weights = -np.asarray(found.ineqlin.marginals)
-    binding = np.concatenate([equal, gain[None] / -found.fun / unit, rows[weights > 1e-7 * weights.max()]])
-    weight = np.abs(binding[:, kept] * share[kept]).max(axis=0)
-    return merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], middle, corners), weights
-
-
-def _by_columns(
-    parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
-) -> Found | None:
-    """By linear programmes alone, with ever closer losses and orders where they matter; None if no bound can be proved.
-
-    Their multipliers, slightly raised, are proved as others are; no conditions of contact have to be regular.
-    """
-    boundary = RegionBoundary(parts)
-    ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
-    end = min(ends, key=float) if ends else None
-    length = float(end) if end is not None else _length(parts, goal, boundary.kink)
-    rows, work = _tried(parts, goal, boundary.kink), _WORK.get()
-    with contextlib.suppress(NoReductionError, *FAILED), np.errstate(all="ignore"):
-        bend = max(2.5, 2.0 + math.log(length / boundary.kink))
-        v = length * np.sinh(np.linspace(-bend, bend, _COARSE + 1)) / math.sinh(bend)
-        value = -math.inf
-        for _ in range(_MOST_ROUNDS):
-            programme = Columns(rows, goal, v)
-            if work is not None:
-                work.left -= programme.table.size
-                if work.left < 0:
-                    return None
-            v, closed = programme.closer(bounded=end is not None)
-            state = programme.state(end, boundary.kink)
-            broken = violated(parts, state.pair(0))
-            if broken is not None:
-                rows = [*rows, broken]
-            elif closed or abs(programme.value - value) < _NO_MORE * value:
-                break
-            value = programme.value
-        with contextlib.suppress(NoReductionError, *FAILED):
-            state = Newton(joined(rows, programme.y[2:]), goal, end, None, boundary.kink, rows)
-            return _finished(parts, state.solved(programme.outputs(boundary.kink)), finish, needs)
-        first = programme.state(end, boundary.kink)
-        programme.refine()
-        low = _inside(parts, first, needs)
-        if work is not None and low[1] is None:  # a bound alone is no optimum
-            return None
-        for shares in _RAISED:
-            if work is not None:
-                work.left -= _OF_A_PROOF
-            with contextlib.suppress(UncertifiedError):
-                state = programme.state(end, boundary.kink)
-                upper = finish(state.proved_with(*shares))
-                if not upper - low[0] <= upper * flint.arb(NARROW):
-                    low = max(low, _inside(parts, state, needs), key=lambda x: float(x[0]))
-                return Found(low[0], upper, "T2", low[1])
-    return None
-
-
 def _inside(parts: Sequence[Primitive], state: DualSolution, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair | None]:
     """What a pair close to the outputs certainly needs, or 0."""
-    with contextlib.suppress(UncertifiedError):
+    with contextlib.suppress(*FAILED):
         return inside(parts, state, needs)
     return flint.arb(0), None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import flint
@@ -23,6 +23,7 @@ else:
 
 
 _SAME: Final = 1.7
+_NOTHING: Final = 1e-14
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def joined(rows: list[Row], weights: Floats) -> list[Row]:
     """The binding constraints; neighbouring orders of one family, between which the true one lies, as one."""
     kept: list[tuple[Row, float]] = []
     for row, weight in zip(rows, weights, strict=True):
-        if weight <= 1e-7 * weights.max():
+        if weight <= _NOTHING * weights.max():
             continue
         last = next(
             (j for j in reversed(range(len(kept))) if kept[j][0].part is row.part and kept[j][0].reverse is row.reverse), None
@@ -61,18 +62,9 @@ def joined(rows: list[Row], weights: Floats) -> list[Row]:
     return [row for row, _ in kept]
 
 
-def between(rows: list[Row], weights: Floats) -> list[Row]:
-    """Orders of a family next to those that bind, halfway to their neighbours."""
-    found = []
-    for row, weight in zip(rows, weights, strict=True):
-        if weight <= 1e-9 * weights.max() or not isinstance(row.part, Orders) or row.part.single:
-            continue
-        own = [r.order for r in rows if r.part is row.part and r.reverse is row.reverse]
-        near = [max((x for x in own if x < row.order), default=None), min((x for x in own if x > row.order), default=None)]
-        for x in near:
-            if x is not None:
-                found += [Row(row.part, row.order + (x - row.order) * share, row.reverse) for share in (0.15, 0.5)]
-    return found
+def mirrored(rows: list[Row]) -> list[Row]:
+    """With the other order of each, whose multiplier may be too small to be seen."""
+    return [*rows, *(x for x in (replace(row, reverse=not row.reverse) for row in rows) if x not in rows)]
 
 
 def bound_of(row: Row, order: Ball | None = None) -> Bound:
