@@ -61,7 +61,7 @@ def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:
 def inside(parts: Sequence[Primitive], state: DualSolution, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
     """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
     value: Ball | None = None
-    for margin in (2.0**-48, 2.0**-40, 2.0**-34, 2.0**-30, _ACCEPTED, 2.0**-24, 2.0**-20):
+    for margin in (*(2.0**-k for k in (48, 46, 44, 40, 34, 30)), _ACCEPTED, 2.0**-24, 2.0**-20):
         pair = state.pair(margin)
         both = (pair, Pair(pair.q, pair.p))
         if value is None and all(_meets(part, x) for part in parts for x in both):

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import Ball, Real
+from dpzoo.numbers.real import ONE, Ball, Real
 from dpzoo.optimal.certify import UncertifiedError, arb, down, up
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Orders
+from dpzoo.optimal.primitives import Orders, Power, Primitive
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape, Tail, ball_of
 from dpzoo.optimal.testing import fraction
@@ -225,13 +225,14 @@ class DualSolution:
         from_here = last + 0.9 * (end - last)
         best: tuple[float, Row] | None = None
         for part in {id(r.part): r.part for r in (*self.rows, *self.spare)}.values():
-            if not isinstance(part, Orders) or float(part.high) <= 1:
+            order = self._guarding(part, from_here)
+            if order is None:
                 continue
-            xi, rho, high = float(part.xi), float(part.rho), float(part.high)
-            order = high if part.single else min(high, max(1.5, min((from_here - xi + rho) / (2 * rho), _ENOUGH / from_here)))
-            gain = (order if side > 0 else order - 1) * from_here - (order - 1) * (xi + rho * order)
+            row = Row(part, order, side < 0)
+            bound = bound_of(row, flint.arb(order))
+            gain = float(bound.shape.growth(np.array([side * from_here]))[0]) - float(bound.limit.log())
             if best is None or gain > best[0]:
-                best = gain, Row(part, order, side < 0)
+                best = gain, row
         if best is None:
             return
         bound = bound_of(best[1], flint.arb(best[1].order))
@@ -240,6 +241,15 @@ class DualSolution:
         self.bounds.append(bound)
         self.binding.append(len(self.bounds) - 1)
         self.y.append((2 * abs(self.goal.balls(there)[0]) / bound.shape.balls(there)[0]).mid())
+
+    def _guarding(self, part: Primitive, loss: float) -> float | None:
+        """The order of a constraint that outweighs most at such losses; None if it has none above 1."""
+        if isinstance(part, Power) and part.k > ONE:
+            return 1.0
+        if not isinstance(part, Orders) or float(part.high) <= 1:
+            return None
+        xi, rho, high = float(part.xi), float(part.rho), float(part.high)
+        return high if part.single else min(high, max(1.5, min((loss - xi + rho) / (2 * rho), _ENOUGH / loss)))
 
     def _below(self, cells: list[tuple[float, float]], most: int = _MAX_CELLS) -> None:
         """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""

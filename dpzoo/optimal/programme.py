@@ -108,7 +108,7 @@ class _Contact:
         self.boundary = RegionBoundary(parts)
         ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
         self.end = min(ends, key=float) if ends else None
-        self.spare = [Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]
+        self.spare = [Row(c, 1.0, False) for c in parts if isinstance(c, Orders | Power)]
         self.length = float(self.end) if self.end is not None else _length(parts, goal, self.boundary.kink)
         self.wide = any(isinstance(c, Orders) and not c.single for c in parts)
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
