@@ -25,7 +25,8 @@ else:
     np = Late("numpy")
 
 
-_ENOUGH: Final = 60.0
+_ENOUGH: Final = 400.0
+_LEAST: Final = 1e-300
 _FINER: Final = 41
 _WIDER: Final = 1.6
 _HELD: Final = 1e-13
@@ -71,7 +72,7 @@ class Columns:
         Source: A. Gleixner, D. Steffy and K. Wolter, INFORMS Journal on Computing 28 (2016) 449-464, iterative refinement.
         """
         gap = self.gain - self.y @ self.table
-        unit = max(float(gap.max()), float(np.abs(gap[self.share > _HELD]).max()))
+        unit = max(float(gap.max()), float(np.abs(gap[self.share > _HELD]).max()), _LEAST)
         with contextlib.suppress(UncertifiedError):
             share, more = self._solved(*(np.maximum(x / unit, -_PLENTY) for x in (gap, -self.y[2:])))
             self.share, self.y = share, self.y + unit * more

@@ -295,6 +295,7 @@ class DualSolution:
             ]
             if side > 0 and self.escaping:
                 terms = self._tied(terms, end)
+            terms = _collected(terms)
             negative = [t for t in terms if t[0] < 0]
             lead = max(negative, key=lambda t: (side * float(t[1]), t[2]), default=None)
             if lead is None:
@@ -333,6 +334,17 @@ class DualSolution:
         share = Fraction(mix)
         p = [(1 - share) * a + share * b for a, b in zip(p, q, strict=True)]
         return Pair(tuple(p), tuple(q))
+
+
+def _collected(terms: Sequence[Tail]) -> list[Tail]:
+    """Those of one exact exponent and degree as one, of which negative ones count as far as they are certain."""
+    found: dict[tuple[object, int], Tail] = {}
+    for k, (c, e, d, share) in enumerate(terms):
+        rate = ball_of(e)
+        key = (rate.man_exp() if rate.is_exact() and rate.is_finite() else k, d)
+        total = (c * share if c < 0 else c) + (found[key][0] if key in found else 0)
+        found[key] = (total, e, d, flint.arb(1))
+    return list(found.values())
 
 
 def _negative(here: tuple[Ball, Ball, Ball], around: tuple[Ball, Ball, Ball], r: Ball) -> bool:

@@ -160,10 +160,11 @@ class _Contact:
                 except FAILED as failed:
                     error = _failure(failed, error)
                     break
-                binding, outputs = joined(rows, programme.y[2:]), programme.outputs(self.boundary.kink)
-                for used in (binding, mirrored(binding)):
+                for used, atoms in _starts(
+                    joined(rows, programme.y[2:]), programme.outputs(self.boundary.kink), programme.corners
+                ):
                     try:
-                        return self._from(used, outputs, rows)
+                        return self._from(used, atoms, rows)
                     except (NoReductionError, *FAILED) as failed:
                         error = _failure(failed, error)
                 try:
@@ -207,6 +208,17 @@ class _Contact:
                 state = programme.state(self.end, self.boundary.kink)
                 return Found(low, self.finish(state.proved_with(*shares)), "T2", pair)
         return Found(low, flint.arb("inf"), "T2", pair) if pair is not None else None
+
+
+def _starts(
+    rows: list[Row], outputs: list[tuple[float, float]], corners: Sequence[float]
+) -> Iterator[tuple[list[Row], list[tuple[float, float]]]]:
+    """What a programme says, and then what floats may hide: that rare outputs are bound like those of the other order."""
+    yield rows, outputs
+    both, first = mirrored(rows), min(corners, default=-math.inf)
+    rare = sum(m for v, m in outputs if v < first)
+    if len(both) > len(rows) or rare:
+        yield both, [(-outputs[-1][0], rare), *((v, m) for v, m in outputs if v >= first)] if rare else outputs
 
 
 def _failure(failed: Exception, before: NoReductionError) -> NoReductionError:
