@@ -59,7 +59,8 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
     if question.notion == _CAPPED and question.parameter == "xi" and isinstance(above, Found):
         return _largest_loss(given, question, above)
     below: Found | None = None
-    for each in _stronger(given, question):
+    sources = _stronger(given, question)
+    for each in reversed(sources) if isinstance(above, str) else sources:  # the last ones leave most open
         found = _tried(each, question, solve)
         if isinstance(found, str):
             return found
@@ -78,6 +79,21 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
     best = min(proved, key=lambda x: float(x.upper), default=Found(flint.arb(0), flint.arb("inf"), "T27"))
     low, pair, certified = (below.lower, below.pair, below.certified) if below is not None else (flint.arb(0), None, True)
     raise NoReductionError(why, Found(low, best.upper, "T27", pair, certified=best.certified and certified))
+
+
+def order_between(given: RatioConstraint, question: Asked, solve: Solve) -> Found | str | None:
+    """The largest order that a weaker source allows, if a stronger one allows no more; None if that is not so."""
+    low = _tried(_weaker(given, question), question, solve)
+    if low is None:
+        return None
+    for each in reversed(_stronger(given, question)):
+        high = _tried(each, question, solve)
+        if isinstance(low, str) or isinstance(high, str):
+            return low if isinstance(low, str) and isinstance(high, str) else None
+        if high is not None and close(low.lower, high.upper):
+            certified = low.certified and high.certified
+            return Found(low.lower, high.upper, "T27", high.pair, attained=high.attained, certified=certified, note=high.note)
+    return None
 
 
 def bounded_outright(given: RatioConstraint, question: Asked, solve: Solve) -> Found | None:

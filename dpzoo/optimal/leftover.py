@@ -51,6 +51,7 @@ HALVINGS: Final = 60
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
 RAREST: Final = 1e-299
+_PEAKS: Final = 8
 _ALMOST: Final = 0.9
 _LONGEST: Final = 600.0
 _LINES: Final = 24
@@ -205,11 +206,13 @@ class WorstLeft:
         values = [self.excess(t, share) for t in grid]
         most = max(values)
         tried = list(zip(values, grid, strict=True))
-        for k, value in enumerate(values):
-            before, after = max(k - 1, 0), min(k + 1, len(grid) - 1)
-            if value >= most - (1 - _ALMOST) * abs(most) and value >= max(values[before], values[after]):
-                where = peak_or_corner(lambda t: self.excess(t, share), (grid[before], grid[after]))
-                tried.append((self.excess(where, share), where))
+        peaks = [
+            k for k, v in enumerate(values) if v >= most - (1 - _ALMOST) * abs(most) and v >= max(values[max(k - 1, 0) : k + 2])
+        ]
+        for k in sorted(peaks, key=lambda k: -values[k])[:_PEAKS]:  # many are equal where all touch one bound
+            ends = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
+            where = peak_or_corner(lambda t: self.excess(t, share), ends)
+            tried.append((self.excess(where, share), where))
         return max(tried)
 
 

@@ -28,7 +28,7 @@ from dpzoo.optimal.question import Asked
 from dpzoo.optimal.shares import share_left, strongest_response
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
-from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
+from dpzoo.optimal.trimming import enough_of, of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
 
 
 def _gaussian_alone(given: RatioConstraint) -> Gaussian | None:
@@ -191,8 +191,11 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+            if close(best.lower, best.upper):
+                return best
             outer = around(given.parts, number_below(pair.lower))
-            best = replace(best, upper=best.upper.min(share_of_pairs(outer, outer, xi, rho).upper))
+            enough = enough_of(outer, xi, rho)
+            best = replace(best, upper=best.upper.min(enough)) if enough is not None else best
     raise NoReductionError(_BINARY, best)
 
 

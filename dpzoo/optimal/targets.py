@@ -10,7 +10,7 @@ import flint
 
 from dpzoo.numbers.real import ZERO, Real
 from dpzoo.optimal import response
-from dpzoo.optimal.between import between, bounded_outright, uncovered
+from dpzoo.optimal.between import between, bounded_outright, order_between, uncovered
 from dpzoo.optimal.certify import arb, number_below
 from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
@@ -33,6 +33,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     """The optimum, or in words why no finite value exists. Raises NoReductionError."""
     if question.parameter in ORDERS:
         with neighbouring():
+            if uncovered(given, question) is not None and (found := order_between(given, question, solve)) is not None:
+                return found
             return largest_order_of(given, question, solve)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
         least = arb(question.real("x", ZERO))  # a test that tosses coins has as much power as false alarms; all else is 0
@@ -45,17 +47,19 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
         return from_mean(given, question)
     if question.notion == "relaxed-dp" and len(given.parts) > 1:
         given = _pure_alone(given)
+    bounded = bounded_outright(given, question, solve)
+    if bounded is not None and bounded.certified and bounded.pair is not None:
+        return bounded
     try:
         found = SOLVERS[question.notion](given, question)
     except NoReductionError as error:
-        if (bounded := bounded_outright(given, question, solve)) is not None:
+        if bounded is not None:
             return bounded
         around = _around(given, question, error.best)
         if around is not None and around.pair is not None and close(around.lower, around.upper):
             return around
         raise NoReductionError(str(error), around) from None
     if isinstance(found, Found) and not found.certified:
-        bounded = bounded_outright(given, question, solve)
         found = bounded if bounded is not None and bounded.certified else found
     if given.same_loss is not None and isinstance(found, Found) and found.pair is not None and found.theorem != "T18":
         return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))

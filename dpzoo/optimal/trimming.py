@@ -36,6 +36,7 @@ else:
 _STEPS = 90
 _SMALLEST = 1e-280
 _BESIDE = tuple(Fraction(1, 2**k) for k in (48, 44, 40, 36, 34, 32, 31, 30, 29, 28))
+_ROUGHLY = tuple(Fraction(1, 2**k) for k in (32, 26, 20, 12))
 _NEAR = 1e-5
 _LEAST = -60.0
 _APART = 2.0**-42
@@ -95,6 +96,13 @@ def share_of_pairs(inside: Pair, outside: Pair, offset: Real, slope: Real) -> Fo
     return Found(arb(low), arb(high), "T15", inside)
 
 
+def enough_of(pair: Pair, offset: Real, slope: Real) -> Ball | None:
+    """A share that is certainly enough, if not the least one; None if the one in floats leads to none."""
+    near = _share_in_floats(pair, max(_disclosed(pair)), float(offset), float(slope))
+    shares = [near * (1 + x) for x in _ROUGHLY] if near is not None else []
+    return next((arb(x) for x in shares if meets_after(pair, x, offset, slope, outside=True)), None)
+
+
 def _end_of_share(pair: Pair, offset: Real, slope: Real, *, outside: bool) -> Fraction:
     """A share that is certainly enough (``outside``), or one that is certainly not: beside a root in floats, else by halving."""
 
@@ -110,7 +118,7 @@ def _end_of_share(pair: Pair, offset: Real, slope: Real, *, outside: bool) -> Fr
             return share
     low, high = least, Fraction(1)
     for _ in range(_STEPS):
-        middle = (low + high) / 2
+        middle = Fraction(math.sqrt(float(low) * float(high))) if high > 4 * low > _SMALLEST else (low + high) / 2
         low, high = (low, middle) if enough(middle) else (middle, high)
         if high - low <= high / 2**50:
             break
