@@ -374,7 +374,8 @@ class RegionBoundary:
         if t >= self.end * (1 - 1e-12):
             return self.point(self.end)
         here = self.point(t)
-        left, right = (self.excess(v, self.small(v))[1] for v in (t * (1 - 1e-7), min(t * (1 + 1e-7), self.end)))
+        beside = max(t * (1 - 1e-7), self.kink), min(t * (1 + 1e-7), self.end)
+        left, right = (self.excess(v, self.small(v))[1] for v in beside)
         same = left.part is right.part and abs(left.order - right.order) <= 1e-3 * (abs(right.order - 1.0) + 1e-9)
         return here if same or len(here.active) > 1 else Point(here.a, here.b, (left, right))
 

@@ -35,7 +35,7 @@ from dpzoo.optimal.primitives import (
     reach,
     said,
 )
-from dpzoo.optimal.programme import order_of_binary
+from dpzoo.optimal.programme import TableWork, limited, order_of_binary
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.shapes import Deviation, shape_of_order
 from dpzoo.optimal.sources import INFINITE
@@ -46,6 +46,8 @@ _LARGEST_CLOSED: Final = 1e18
 _CLOSED: Final = "T7"
 """Where one pair dominates, its optimum is told from the bound as exactly as balls allow."""
 _ENOUGH: Final = 1e-10
+_ENTRIES: Final = 2_000_000
+"""Of tables of linear programmes, after so many of which no more orders are solved by them."""
 _ROUGH: Final = 1e-7
 _VERY_ROUGH: Final = 1e-3
 _JUMP: Final = 0.02
@@ -72,7 +74,8 @@ def largest_order_of(given: RatioConstraint, question: Asked, solve: Solve) -> F
         return all(x.certified for x in known.values() if isinstance(x, Found))
 
     try:
-        found = _searched(given, question, solve, known)
+        with limited(TableWork(_ENTRIES)):
+            found = _searched(given, question, solve, known)
     except NoReductionError as error:
         best = error.best
         raise NoReductionError(str(error), best and replace(best, certified=best.certified and proved())) from None

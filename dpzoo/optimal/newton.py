@@ -71,7 +71,8 @@ class Newton(DualSolution):
         self.m = [flint.arb(m) for _, m in atoms]
         blunt = min((arb(b.shape.k) for b in self.bounds if isinstance(b.shape, Deviation)), default=flint.arb(2), key=float)
         if blunt < 2:  # |X - 1|^k bends infinitely at 0: there Newton's method moves |v|^{k-1}
-            self.bent = {i: blunt - 1 for i, v in enumerate(self.v) if abs(float(v)) < _CENTRAL * self.scale}
+            near = (i for i, v in enumerate(self.v) if not self.fixed[i] and abs(float(v)) < _CENTRAL * self.scale)
+            self.bent = dict.fromkeys(near, blunt - 1)
             self.v = [v if float(v) or i not in self.bent else flint.arb(_NEXT_TO_NOTHING) for i, v in enumerate(self.v)]
         self._start()
         last = math.inf

@@ -74,7 +74,7 @@ def _pure_alone(given: RatioConstraint) -> RatioConstraint:
 
 def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Found | None:
     """What randomised response of the source needs, and the least that one of the source's constraints gives alone (T5)."""
-    if given.cut != ZERO or question.notion in ("mean-concentrated-dp", "probabilistic-dp", "relaxed-dp"):
+    if given.cut != ZERO or question.notion in ("probabilistic-dp", "relaxed-dp"):
         return best
     low = best.lower if best is not None else flint.arb(0)
     high = best.upper if best is not None else flint.arb("inf")
