@@ -184,6 +184,30 @@ def test_where_lines_cut_a_gaussian_curve_the_lower_one_decides(
     assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-10)
 
 
+_TABLE = ("f-dp", {"f": [[0, 1], [0.2, 0.5], [0.5, 0.2], [1, 0]]})
+
+
+@pytest.mark.parametrize(
+    ("mu", "line", "target", "fixed", "truth"),
+    [
+        (0.0578, ("epsilon-dp", {"epsilon": 1.63}), "kl-privacy", {}, 0.0578**2 / 2),
+        (0.0178, _TABLE, "renyi-dp", {"alpha": 38.5}, 38.5 * 0.0178**2 / 2),
+        (1.99e-5, _TABLE, "kl-privacy", {}, 1.99e-5**2 / 2),
+        (20, ("total-variation-privacy", {"epsilon": 3.49e-5}), "kl-privacy", {}, 0.0099141500866642136479),
+    ],
+)
+def test_lines_far_out_on_a_gaussian_curve_are_decided(
+    mu: float, line: tuple[str, dict[str, Any]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """Less than a float can say is cut off where the line is 28σ or farther out; the last truth is an integral (mpmath)."""
+    found = optimal([("gaussian-dp", {"mu": mu}), line], target, fixed)
+    assert found.certified
+    assert found.lower <= truth * (1 + 1e-14)
+    assert truth * (1 - 1e-14) <= found.upper <= truth * (1 + 1e-13)
+    assert found.pair is not None
+    assert max(x.denominator.bit_length() for x in found.pair.p) < 3000
+
+
 _RARE = [("gaussian-dp", {"mu": 2.728}), ("approximate-dp", {"epsilon": 0.4887, "delta": 2.076e-06})]
 _WIDE = [("gaussian-dp", {"mu": 1.662}), ("approximate-dp", {"epsilon": 0.1999, "delta": 0.001115})]
 
