@@ -208,6 +208,54 @@ def test_lines_far_out_on_a_gaussian_curve_are_decided(
     assert max(x.denominator.bit_length() for x in found.pair.p) < 3000
 
 
+_NEXT_TO_IT = [
+    ("kl-privacy", {"epsilon": 0.1}),
+    ("fk-divergence-dp", {"k": 4, "epsilon": 0.198}),
+    ("divergence-dp", {"f": "hellinger", "epsilon": 0.05}),
+    ("renyi-dp", {"alpha": 2, "epsilon": 0.3}),
+    ("truncated-codp-bdrs18", {"rho": 0.1, "omega": 5}),
+]
+
+
+@pytest.mark.parametrize("other", _NEXT_TO_IT)
+def test_bounds_of_finite_growth_do_not_lower_what_gaussian_dp_needs_at_high_orders(other: tuple[str, dict[str, Any]]) -> None:
+    """The pair N(1.23, 1) against N(0, 1) with all below some place as one output needs 30·1.23²/2, but for e⁻³⁰⁰."""
+    source, rho = [("gaussian-dp", {"mu": 1.23}), other], 1.23**2 / 2
+    for target, fixed, truth in (
+        ("renyi-dp", {"alpha": 30}, 30 * rho),
+        ("truncated-codp-bdrs18", {"omega": 62}, rho),
+        ("zero-concentrated-dp", {"xi": 0}, rho),
+    ):
+        found = optimal(source, target, fixed)
+        assert found.certified
+        assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-15)
+        assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)
+        if target == "renyi-dp":
+            assert found.pair is not None
+            mechanism = found.pair.mechanism()
+            assert all(ZOO[n].holds(mechanism, **{k: str(x) for k, x in v.items()}).holds for n, v in source)
+            assert float(ZOO[target].tightest(mechanism, alpha=30).value) > truth * (1 - 1e-6)
+    assert optimal(source, "zero-concentrated-dp", {"rho": 0.7}).status is Status.INFINITE
+
+
+def test_the_least_of_a_gaussian_curve_and_families_decides_concentrated_dp() -> None:
+    """A family of smaller ρ than μ²/2 has rare pairs under the curve; one of the same ρ and ξ > 0 asks for less than the curve."""
+    both = [("gaussian-dp", {"mu": 1.23}), ("zero-concentrated-dp", {"xi": 0.2, "rho": 0.1})]
+    assert optimal(both, "zero-concentrated-dp", {"xi": 0.3}).upper == 0.1
+    assert optimal(both, "zero-concentrated-dp", {"rho": 0.1}).upper == 0.2
+    same = [("gaussian-dp", {"mu": 0.5}), ("zero-concentrated-dp", {"xi": 0.2, "rho": 0.125}), ("kl-privacy", {"epsilon": 0.1})]
+    assert optimal(same, "zero-concentrated-dp", {"xi": 0}).upper == 0.125
+    assert optimal(same, "zero-concentrated-dp", {"rho": 0.125}).upper == 0
+
+
+def test_the_largest_power_under_a_gaussian_curve_and_capped_losses() -> None:
+    """By mpmath, the envelope's pair has (E|X - 1|^k)^{1/k} = 1.67 between these two k."""
+    capped = [("gaussian-dp", {"mu": 0.0854}), ("truncated-codp-col16", {"xi": 1.44, "tau": 0.501})]
+    found = optimal(capped, "fk-divergence-dp", {"epsilon": 1.67})
+    assert 221.1392920 <= found.lower <= 221.13929206 <= found.upper * (1 + 1e-11)
+    assert found.upper <= 221.1392921
+
+
 _RARE = [("gaussian-dp", {"mu": 2.728}), ("approximate-dp", {"epsilon": 0.4887, "delta": 2.076e-06})]
 _WIDE = [("gaussian-dp", {"mu": 1.662}), ("approximate-dp", {"epsilon": 0.1999, "delta": 0.001115})]
 

@@ -19,9 +19,10 @@ from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, raised
+from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
-from dpzoo.optimal.primitives import Gaussian, Line, RatioConstraint
+from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, RatioConstraint
 
 _SEEN: Final = "the pair of the envelope itself; the table is close to it"
 _INFINITE: Final = flint.arb("inf")
@@ -108,6 +109,39 @@ class Envelope:
         ]
         return sum((p for p, _ in kept), flint.arb(0)), sum((q for _, q in kept), flint.arb(0))
 
+    @property
+    def reversed(self) -> Envelope:
+        """The pair in the reverse order."""
+        arcs = tuple((self.mu - high, self.mu - low) for low, high in self.arcs)
+        return Envelope(self.mu, arcs, tuple((q, p) for p, q in self.atoms), ())
+
+    def excess(self, loss: Ball) -> Ball:
+        """δ at ε = ``loss``, bounded from above."""
+        price, place = loss.exp(), loss / self.mu + self.mu / 2
+        total = sum(((p - price * q).max(flint.arb(0)) for p, q in self.atoms), flint.arb(0))
+        for low, high in self.arcs:
+            if high > place:
+                start = low.max(place)
+                total += _between(start, high, self.mu) - price * _between(start, high, flint.arb(0))
+        return total
+
+    def holds(self, part: Primitive) -> bool:
+        """Whether the pair certainly meets a constraint in its direct order; no bound on all losses counts."""
+        if isinstance(part, Line):
+            return part.delta != ZERO and bool(self.excess(arb(part.epsilon)) <= arb(part.delta))
+        if isinstance(part, Power):
+            return bool(self.power(part.k) <= arb(part.epsilon))
+        if isinstance(part, Gaussian):
+            return bool(self.mu <= arb(part.mu))
+        if not isinstance(part, Orders):
+            return False
+        if part.single:
+            return bool(self.divergence(arb(part.low)) <= arb(part.xi))
+        rho = arb(part.rho)
+        if self.mu * self.mu <= 2 * rho:
+            return True
+        return not part.high.infinite and below(lambda s: self.divergence(1 + s), arb(part.xi), rho, arb(part.high))
+
     def seen(self, plain: Pair | None) -> Pair | None:
         """A table close to the pair, by the cells that are made for the Gaussian pair and the same target."""
         return plain.under(self.arcs, self.corners) if isinstance(plain, cells.Cells) else None
@@ -145,6 +179,35 @@ class Envelope:
 
         found = flint.acb.integral(integrand, low, high, rel_tol=flint.arb(2.0**-70), abs_tol=flint.arb(2.0**-120))
         return rest + found.real / (2 * flint.arb.pi()).sqrt()
+
+
+def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
+    """Of a Gaussian curve beside other bounds its μ, and its pair with all up to some place as one output that meets them (T8)."""
+    curves = [c for c in given.parts if isinstance(c, Gaussian)]
+    if len(curves) != 1 or given.cut != ZERO:
+        return None
+    mu = arb(curves[0].mu)
+
+    def above(x: float) -> Envelope | None:
+        c = mu / 2 + flint.arb(x)
+        pair = Envelope(mu, ((c, _INFINITE),), ((normal_cdf(c - mu), normal_cdf(c)),), ())
+        return pair if all(x.holds(c) for c in given.parts if c is not curves[0] for x in (pair, pair.reversed)) else None
+
+    low, high, found = 0.0, 1.0, above(1.0)
+    while found is None:
+        low, high = high, 2 * high
+        if high > _FARTHEST:
+            return None
+        found = above(high)
+    for _ in range(_PLACES):
+        middle = (low + high) / 2
+        nearer = above(middle)
+        low, high, found = (middle, high, found) if nearer is None else (low, middle, nearer)
+    return curves[0].mu, found
+
+
+_FARTHEST: Final = 64.0
+_PLACES: Final = 8
 
 
 def enclosed(given: RatioConstraint, value: Callable[[Envelope], Ball], table: Callable[[Envelope], Pair | None]) -> Found | None:

@@ -18,7 +18,8 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses, number_below
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing, ends_changed, scaled
+from dpzoo.optimal.envelope import Envelope
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
@@ -136,12 +137,32 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     if _of_range(given):
         return leftover.greatest_order(given.parts, order)
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    rare = _rare_losses(given, lambda x: x.divergence(b), lambda mu: b * arb(mu) ** 2 / 2, lambda x: envelope.of_order(x, b))
+    if rare is not None and close(rare.lower, rare.upper):
+        return rare
     try:
         return programme.solve(given.parts, shape_of_order(order), finish, of_pair)
-    except NoReductionError:
+    except NoReductionError as error:
         if not leftover.binary_pairs_suffice(given.parts):
-            raise
+            raise NoReductionError(str(error), closer(error.best, rare)) from None
         return leftover.greatest_order(given.parts, order)
+
+
+def _rare_losses(
+    given: RatioConstraint,
+    value: Callable[[Envelope], Ball],
+    whole: Callable[[Real], Ball],
+    table: Callable[[Envelope], Pair | None],
+) -> Found | None:
+    """What the Gaussian pair needs, from below with all but large losses as one output; None for no Gaussian source (T8)."""
+    found = envelope.rarest(given)
+    if found is None:
+        return None
+    mu, pair = found
+    return Found(value(pair), whole(mu), "T8", table(pair), note=_LARGE_LOSSES)
+
+
+_LARGE_LOSSES: Final = "the Gaussian pair's larger losses, all else as one output; the table is close to it"
 
 
 def _of_range(given: RatioConstraint) -> bool:
@@ -400,7 +421,13 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     if line is not None:
         return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
     shape = Deviation(k, reverse=False)
-    near = _between_gaussian_and_moment(given, k)
+    rare = _rare_losses(
+        given,
+        lambda x: x.power(k),
+        lambda mu: minima.gaussian_power(arb(mu), k),
+        lambda x: x.seen(cells.of_power(_curve(given), k, x.power(k), whole=False)),
+    )
+    near = closer(_between_gaussian_and_moment(given, k), rare)
     with contextlib.suppress(ArithmeticError):
         near = closer(near, _rare_output(given, k))
     if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
