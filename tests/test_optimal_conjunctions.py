@@ -239,7 +239,7 @@ def test_bounds_of_finite_growth_do_not_lower_what_gaussian_dp_needs_at_high_ord
 
 
 def test_the_least_of_a_gaussian_curve_and_families_decides_concentrated_dp() -> None:
-    """A family of smaller ρ than μ²/2 has rare pairs under the curve; one of the same ρ and ξ > 0 asks for less than the curve."""
+    """A family of smaller ρ than μ²/2 has rare pairs under the curve; one of the same ρ asks for less than the curve."""
     both = [("gaussian-dp", {"mu": 1.23}), ("zero-concentrated-dp", {"xi": 0.2, "rho": 0.1})]
     assert optimal(both, "zero-concentrated-dp", {"xi": 0.3}).upper == 0.1
     assert optimal(both, "zero-concentrated-dp", {"rho": 0.1}).upper == 0.2

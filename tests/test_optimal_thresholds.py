@@ -197,7 +197,7 @@ def test_a_test_of_equal_laws_has_the_power_of_a_coin(source: dict[str, Any], al
 def test_a_share_that_is_hardly_less_than_a_distance_may_have_leaves_a_finite_loss(
     distance: float, delta: float, truth: float
 ) -> None:
-    """With √p = sin(x + θ), √q = sin x and cos θ = 1 - H²/2, the truths are the largest ln((p - δ)/q) over x (mpmath, 60 digits)."""
+    """With √p = sin(x + θ), √q = sin x and cos θ = 1 - H²/2, the truths are the largest ln((p - δ)/q) over x (mpmath)."""
     found = optimal({"divergence-dp": {"f": "hellinger", "epsilon": distance}}, "approximate-dp", {"delta": delta})
     assert found.certified
     assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-15)

@@ -182,7 +182,7 @@ class Envelope:
 
 
 def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
-    """Of a Gaussian curve beside other bounds its μ, and its pair with all up to some place as one output that meets them (T8)."""
+    """Beside other bounds a Gaussian curve's μ, and its pair with all up to some place as one output, so that it meets them (T8)."""
     curves = [c for c in given.parts if isinstance(c, Gaussian)]
     if len(curves) != 1 or given.cut != ZERO:
         return None

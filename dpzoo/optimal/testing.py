@@ -136,7 +136,7 @@ class Region:
         raise UncertifiedError("no supporting line near the optimum could be proved", max(point.a, -math.log(point.b)))
 
     def _exactly(self, a: float) -> Ball:
-        """The smaller loss at this larger one, to many more digits than floats have: of a pair that certainly meets the source."""
+        """The smaller loss at this larger one, to more digits than floats have: of a pair that certainly meets the source."""
         loss, b = arb(a), arb(self.boundary.small(a))
 
         def inside(x: Ball) -> bool:
