@@ -182,7 +182,7 @@ class Envelope:
 
 
 def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
-    """Beside other bounds a Gaussian curve's μ, and its pair with all up to some place as one output, so that it meets them (T8)."""
+    """The μ of a Gaussian curve beside other bounds, and its pair with all up to some place as one output, meeting them (T8)."""
     curves = [c for c in given.parts if isinstance(c, Gaussian)]
     if len(curves) != 1 or given.cut != ZERO:
         return None
