@@ -39,6 +39,7 @@ _DIGITS: Final = 160
 _SMALL: Final = 1e-290
 _OVERFLOW: Final = 700.0
 _TABLED: Final = 9e3
+_LONG_LOSS: Final = 1e5
 
 
 class Region:
@@ -62,12 +63,24 @@ class Region:
             return self._beyond_floats(epsilon)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             price = arb(epsilon).exp()
+            if point.a > _LONG_LOSS and (behind := self._behind(epsilon)) is not None:
+                return behind
             upper, dual = support(point, price)
             near = self.near(point)
             lower, c = near.p - price * near.q, arb(self.cut)
             return Found(
                 c + (1 - c) * lower, c + (1 - c) * upper, "T5" if not self.c else "T9", self.table(point), dual, attained=True
             )
+
+    def _behind(self, epsilon: Real) -> Found | None:
+        """The same where most of the best test is disclosed: at most what approximate zCDP alone allows (T9)."""
+        alone = [(arb(c.delta), Region((c.part,)).delta(epsilon).upper) for c in self.parts if isinstance(c, Behind)]
+        if not alone or self.cut != ZERO:
+            return None
+        upper = min((c + (1 - c) * rest for c, rest in alone), key=float)
+        point = self.boundary.point(_LONG_LOSS)
+        near = self.near(point)
+        return Found(near.p - arb(epsilon).exp() * near.q, upper, "T9", self.table(point))
 
     def epsilon(self, delta: Real) -> Found | None:
         """The least ε of (ε, δ)-DP: sup ln((p - δ)/q); None if it is infinite."""
