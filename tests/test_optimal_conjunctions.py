@@ -16,7 +16,7 @@ from sources_and_pairs import ZOO, pure, zcdp
 
 from dpzoo.numbers.real import real
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Status
+from dpzoo.optimal.optimum import Pair, Status
 from dpzoo.optimal.shapes import Deviation, Hinge, shape_of_order
 from dpzoo.zoo.zoo import Zoo
 
@@ -254,6 +254,32 @@ def test_the_largest_power_under_a_gaussian_curve_and_capped_losses() -> None:
     found = optimal(capped, "fk-divergence-dp", {"epsilon": 1.67})
     assert 221.1392920 <= found.lower <= 221.13929206 <= found.upper * (1 + 1e-11)
     assert found.upper <= 221.1392921
+
+
+@pytest.mark.parametrize(
+    ("source", "k", "size"),
+    [
+        ([("truncated-codp-col16", {"xi": 50, "tau": 4.44})], 4.44, 3.44 * 4.44),
+        ([("zero-concentrated-dp", {"xi": 1.98, "rho": 20})], 20, 19 * (1.98 + 400) / 20),
+        ([("zero-concentrated-dp", {"xi": 2, "rho": 1}), ("approximate-dp", {"epsilon": 3, "delta": 0.01})], 8, 7 * 10 / 8),
+    ],
+)
+def test_a_rare_output_has_nearly_all_of_a_large_power_beside_lines_too(
+    source: list[tuple[str, dict[str, Any]]], k: float, size: float
+) -> None:
+    """(E X^k)^{1/k} of the bound D_k ≤ ξ + ρk is ``size``, as a logarithm; |X - 1|^k is less by e^{-a} of it, a the loss."""
+    found = optimal(source, "fk-divergence-dp", {"k": k})
+    assert found.certified
+    assert size - 1e-4 <= math.log(found.lower) <= math.log(found.upper) <= size + 1e-12
+    assert math.log(found.upper) - math.log(found.lower) < 1e-8
+    assert found.pair is not None
+    exact = [abs(mpmath.mpf(p) / q - 1) ** k * q for p, q in zip(*_in_mpmath(found.pair), strict=True)]
+    assert float(mpmath.log(sum(exact)) / k) == pytest.approx(math.log(found.upper), abs=1e-6)
+
+
+def _in_mpmath(pair: Pair) -> tuple[list[mpmath.mpf], list[mpmath.mpf]]:
+    first, second = ([mpmath.mpf(x.numerator) / x.denominator for x in row] for row in (pair.p, pair.q))
+    return first, second
 
 
 _RARE = [("gaussian-dp", {"mu": 2.728}), ("approximate-dp", {"epsilon": 0.4887, "delta": 2.076e-06})]

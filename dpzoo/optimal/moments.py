@@ -446,11 +446,16 @@ def _curve(given: RatioConstraint) -> Real:
 
 
 def _rare_output(given: RatioConstraint, k: Real) -> Found | None:
-    """From below a rare output that an order α > k bounds, from above |X - 1|^k ≤ 1 + λX^α: close for large powers (T17)."""
-    part = given.parts[0]
-    if len(given.parts) > 1 or not isinstance(part, Orders) or not float(part.high) > float(k):
+    """From below a rare output that an order α > k bounds, from above |X - 1|^k ≤ 1 + λX^α: close for large powers (T17).
+
+    Other bounds may stand beside the only family, if the pair meets them.
+    """
+    families = [c for c in given.parts if isinstance(c, Orders)]
+    others = [c for c in given.parts if not isinstance(c, Orders)]
+    if len(families) != 1 or not float(families[0].high) > float(k) or not all(isinstance(c, Line | Power) for c in others):
         return None
-    xi, rho, order, boundary = float(part.xi), float(part.rho), float(k), RegionBoundary(given.parts)
+    part = families[0]
+    xi, rho, order = float(part.xi), float(part.rho), float(k)
     loss = root(lambda x: x - xi - (2 * order / -math.expm1(-x) - 1) * rho, 1e-9, 3 * (xi + order * rho) + 9) if rho > 0 else 0.0
     ratio = flint.arb(loss).exp()
     alpha = arb(k) * ratio / (ratio - 1)
@@ -460,12 +465,24 @@ def _rare_output(given: RatioConstraint, k: Real) -> Found | None:
         loss = float(ratio.log())
     bound = (alpha - 1) * (arb(part.xi) + arb(part.rho) * alpha)
     top = ((arb(k) * (ratio - 1).log() - alpha * ratio.log() + bound).exp() + 1) ** (1 / arb(k))
+    pairs = _rare_pairs(part, k, loss)
+    if pairs is None or not all(meets(others, pair) for pair in pairs):
+        return None
+    low = minima.power(pairs[0], arb(k))
+    return None if low is None or not low <= top else Found(low, top, "T17", pairs[1])
+
+
+def _rare_pairs(part: Orders, k: Real, loss: float) -> tuple[Pair, Pair] | None:
+    """Pairs on a family's boundary with this loss, one closer than the other: of outputs too rare for floats by their order."""
+    boundary = RegionBoundary((part,))
+    near, safe = (_rare_touching(part, k, margin) if not part.single else None for margin in (_CLOSE[0], _SAFE[0]))
+    if near is not None and safe is not None:
+        return near, safe
     if not boundary.kink < loss < LONGEST:
         return None
     point = boundary.point(loss)
-    near, safe = (response.table(*inner(given.parts, point, margins, floor=boundary.end)) for margins in (_CLOSE, _SAFE))
-    low = minima.power(near, arb(k))
-    return None if low is None or not low <= top else Found(low, top, "T17", safe)
+    near, safe = (response.table(*inner((part,), point, margins, floor=boundary.end)) for margins in (_CLOSE, _SAFE))
+    return near, safe
 
 
 def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | None:
