@@ -16,7 +16,7 @@ from sources_and_pairs import ZOO, pure, zcdp
 
 from dpzoo.numbers.real import real
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Status
+from dpzoo.optimal.optimum import Pair, Status
 from dpzoo.optimal.shapes import Deviation, Hinge, shape_of_order
 from dpzoo.zoo.zoo import Zoo
 
@@ -182,6 +182,104 @@ def test_where_lines_cut_a_gaussian_curve_the_lower_one_decides(
     found = optimal(source, target, fixed)
     assert found.lower <= truth * (1 + 1e-15)
     assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-10)
+
+
+_TABLE = ("f-dp", {"f": [[0, 1], [0.2, 0.5], [0.5, 0.2], [1, 0]]})
+
+
+@pytest.mark.parametrize(
+    ("mu", "line", "target", "fixed", "truth"),
+    [
+        (0.0578, ("epsilon-dp", {"epsilon": 1.63}), "kl-privacy", {}, 0.0578**2 / 2),
+        (0.0178, _TABLE, "renyi-dp", {"alpha": 38.5}, 38.5 * 0.0178**2 / 2),
+        (1.99e-5, _TABLE, "kl-privacy", {}, 1.99e-5**2 / 2),
+        (20, ("total-variation-privacy", {"epsilon": 3.49e-5}), "kl-privacy", {}, 0.0099141500866642136479),
+    ],
+)
+def test_lines_far_out_on_a_gaussian_curve_are_decided(
+    mu: float, line: tuple[str, dict[str, Any]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """Less than a float can say is cut off where the line is 28σ or farther out; the last truth is an integral (mpmath)."""
+    found = optimal([("gaussian-dp", {"mu": mu}), line], target, fixed)
+    assert found.certified
+    assert found.lower <= truth * (1 + 1e-14)
+    assert truth * (1 - 1e-14) <= found.upper <= truth * (1 + 1e-13)
+    assert found.pair is not None
+    assert max(x.denominator.bit_length() for x in found.pair.p) < 3000
+
+
+_NEXT_TO_IT = [
+    ("kl-privacy", {"epsilon": 0.1}),
+    ("fk-divergence-dp", {"k": 4, "epsilon": 0.198}),
+    ("divergence-dp", {"f": "hellinger", "epsilon": 0.05}),
+    ("renyi-dp", {"alpha": 2, "epsilon": 0.3}),
+    ("truncated-codp-bdrs18", {"rho": 0.1, "omega": 5}),
+]
+
+
+@pytest.mark.parametrize("other", _NEXT_TO_IT)
+def test_bounds_of_finite_growth_do_not_lower_what_gaussian_dp_needs_at_high_orders(other: tuple[str, dict[str, Any]]) -> None:
+    """The pair N(1.23, 1) against N(0, 1) with all below some place as one output needs 30·1.23²/2, but for e⁻³⁰⁰."""
+    source, rho = [("gaussian-dp", {"mu": 1.23}), other], 1.23**2 / 2
+    for target, fixed, truth in (
+        ("renyi-dp", {"alpha": 30}, 30 * rho),
+        ("truncated-codp-bdrs18", {"omega": 62}, rho),
+        ("zero-concentrated-dp", {"xi": 0}, rho),
+    ):
+        found = optimal(source, target, fixed)
+        assert found.certified
+        assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-15)
+        assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)
+        if target == "renyi-dp":
+            assert found.pair is not None
+            mechanism = found.pair.mechanism()
+            assert all(ZOO[n].holds(mechanism, **{k: str(x) for k, x in v.items()}).holds for n, v in source)
+            assert float(ZOO[target].tightest(mechanism, alpha=30).value) > truth * (1 - 1e-6)
+    assert optimal(source, "zero-concentrated-dp", {"rho": 0.7}).status is Status.INFINITE
+
+
+def test_the_least_of_a_gaussian_curve_and_families_decides_concentrated_dp() -> None:
+    """A family of smaller ρ than μ²/2 has rare pairs under the curve; one of the same ρ asks for less than the curve."""
+    both = [("gaussian-dp", {"mu": 1.23}), ("zero-concentrated-dp", {"xi": 0.2, "rho": 0.1})]
+    assert optimal(both, "zero-concentrated-dp", {"xi": 0.3}).upper == 0.1
+    assert optimal(both, "zero-concentrated-dp", {"rho": 0.1}).upper == 0.2
+    same = [("gaussian-dp", {"mu": 0.5}), ("zero-concentrated-dp", {"xi": 0.2, "rho": 0.125}), ("kl-privacy", {"epsilon": 0.1})]
+    assert optimal(same, "zero-concentrated-dp", {"xi": 0}).upper == 0.125
+    assert optimal(same, "zero-concentrated-dp", {"rho": 0.125}).upper == 0
+
+
+def test_the_largest_power_under_a_gaussian_curve_and_capped_losses() -> None:
+    """By mpmath, the envelope's pair has (E|X - 1|^k)^{1/k} = 1.67 between these two k."""
+    capped = [("gaussian-dp", {"mu": 0.0854}), ("truncated-codp-col16", {"xi": 1.44, "tau": 0.501})]
+    found = optimal(capped, "fk-divergence-dp", {"epsilon": 1.67})
+    assert 221.1392920 <= found.lower <= 221.13929206 <= found.upper * (1 + 1e-11)
+    assert found.upper <= 221.1392921
+
+
+@pytest.mark.parametrize(
+    ("source", "k", "size"),
+    [
+        ([("truncated-codp-col16", {"xi": 50, "tau": 4.44})], 4.44, 3.44 * 4.44),
+        ([("zero-concentrated-dp", {"xi": 1.98, "rho": 20})], 20, 19 * (1.98 + 400) / 20),
+        ([("zero-concentrated-dp", {"xi": 2, "rho": 1}), ("approximate-dp", {"epsilon": 3, "delta": 0.01})], 8, 7 * 10 / 8),
+    ],
+)
+def test_a_rare_output_has_nearly_all_of_a_large_power_beside_lines_too(
+    source: list[tuple[str, dict[str, Any]]], k: float, size: float
+) -> None:
+    """(E X^k)^{1/k} of the bound D_k ≤ ξ + ρk is ``size``, as a logarithm; |X - 1|^k is less by e^{-a} of it, a the loss."""
+    found = optimal(source, "fk-divergence-dp", {"k": k})
+    assert found.certified
+    assert size - 1e-4 <= math.log(found.lower) <= math.log(found.upper) <= size + 1e-12
+    assert math.log(found.upper) - math.log(found.lower) < 1e-8
+    assert found.pair is not None
+    exact = [abs(mpmath.mpf(p) / q - 1) ** k * q for p, q in zip(*_in_mpmath(found.pair), strict=True)]
+    assert float(mpmath.log(sum(exact)) / k) == pytest.approx(math.log(found.upper), abs=1e-6)
+
+
+def _in_mpmath(pair: Pair) -> tuple[list[mpmath.mpf], list[mpmath.mpf]]:
+    first, second = ([mpmath.mpf(x.numerator) / x.denominator for x in row] for row in (pair.p, pair.q))
+    return first, second
 
 
 _RARE = [("gaussian-dp", {"mu": 2.728}), ("approximate-dp", {"epsilon": 0.4887, "delta": 2.076e-06})]

@@ -111,3 +111,26 @@ def test_a_share_of_gaussian_dp_below_all_floats() -> None:
     found = optimal({"gaussian-dp": {"mu": 0.0649}}, TARGET, {"xi": 0.969, "rho": 0.00102})
     assert (found.lower, found.status.value) == (0, "limit")
     assert found.upper < 1e-280
+
+
+def test_a_share_far_below_what_randomised_response_shows_is_found() -> None:
+    """By mpmath: p = (e^{63·.482} - 1)e^{-63a}, of which (ln of what is left)(-4ρ) = (a' - ρ)², is cut most at a ≈ 8.118."""
+    source = [("renyi-dp", {"alpha": a, "epsilon": e}) for a, e in ((1.5, 0.0287), (2, 0.0491), (3, 0.0472), (64, 0.482))]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.0339})
+    assert found.certified
+    assert 8.705291567e-212 <= found.lower <= 8.7052915676480817e-212 <= found.upper <= 8.705291568e-212
+
+
+def test_beside_a_mean_loss_a_disclosure_keeps_its_share_at_a_large_epsilon() -> None:
+    """(0, .0267)-zCDP alone allows e^{-460} beyond ε = 7.1, so that what is disclosed is all, at losses with little mean."""
+    source = [
+        ("kl-privacy", {"epsilon": 0.495}),
+        ("approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.0267, "delta": 6.33e-9}),
+    ]
+    found = optimal(source, "approximate-dp", {"epsilon": 7.1})
+    assert found.certified
+    assert 6.33e-9 * (1 - 1e-9) <= found.lower <= 6.33e-9 <= found.upper <= 6.33e-9 * (1 + 1e-9)
+    assert optimal(source, "relaxed-dp", {"epsilon": 7.1, "delta_a": 0.04}).upper == 0
+    spared = optimal(source, "relaxed-dp", {"epsilon": 7.1, "delta_a": 1e-9})
+    assert spared.certified
+    assert 6.33e-9 < spared.lower <= spared.upper < 6.4e-9

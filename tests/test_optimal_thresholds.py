@@ -183,3 +183,22 @@ def test_a_test_of_equal_laws_has_the_power_of_a_coin(source: dict[str, Any], al
     assert best.certified
     assert (best.lower, best.upper) == (pytest.approx(alarm, rel=1e-15), pytest.approx(alarm, rel=1e-15))
     assert best.upper >= alarm
+
+
+@pytest.mark.parametrize(
+    ("distance", "delta", "truth"),
+    [
+        (1e-6, 1e-6, 15.20180391908366472),
+        (1e-9, 1e-9, 22.10956019706630177),
+        (1e-6, 1.0001e-6, 9.20794248667742875),
+        (0.01, 0.01, 5.98141421125448055),
+    ],
+)
+def test_a_share_that_is_hardly_less_than_a_distance_may_have_leaves_a_finite_loss(
+    distance: float, delta: float, truth: float
+) -> None:
+    """With √p = sin(x + θ), √q = sin x and cos θ = 1 - H²/2, the truths are the largest ln((p - δ)/q) over x (mpmath)."""
+    found = optimal({"divergence-dp": {"f": "hellinger", "epsilon": distance}}, "approximate-dp", {"delta": delta})
+    assert found.certified
+    assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-15)
+    assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)

@@ -103,9 +103,9 @@ def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float
     """
     p, _, _, q_rest = masses(a, b)
     width = a + b
-    room = 1.0 - 8.0 * rho / (width * width)
-    if room <= 0 or not (p > 0 and q_rest > 0):  # or below all floats
+    if width * width <= 8.0 * rho or not (p > 0 and q_rest > 0):  # or below all floats
         return 0.0
+    room = 1.0 - 8.0 * rho / (width * width)
     below = 4.0 * rho / (width * width) / (1.0 + math.sqrt(room))  # 1 - π where K'' falls to 2ρ
     odds = math.log(p) - math.log(q_rest) + b
     start = max((math.log1p(-below) - math.log(below) - odds) / width, 0.0) if below > 0 else math.inf

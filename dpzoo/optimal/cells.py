@@ -87,7 +87,7 @@ class Cells(Pair):
         if not spans or _density(self.weight, spans)[0] > _MOST:
             return None
         pair = Cells(self.mu, self.weight, spans)
-        vars(pair).update(corners=tuple(corners), ends=tuple(x for arc in around for x in arc if math.isfinite(x)))
+        vars(pair).update(corners=tuple(corners), ends=tuple(x for arc in around for x in arc if abs(x) <= _LONGEST))
         return pair
 
     @property

@@ -284,8 +284,12 @@ def _of_order(point: Point, price: Ball) -> tuple[Ball, Dual]:
         growth = w if s == 0 else (s * w).expm1() / s
         return log_price + (order * growth).log() - order * w - (-(-order * w).exp()).log1p()
 
+    def fall(w: Ball) -> Ball:
+        """By how much ln y falls with w."""
+        return order / -(-order * w).expm1() - (1 / w if s == 0 else s / -(-s * w).expm1())
+
     for _ in range(4):  # keep y where the point has it
-        w = (w + contact(w) + b).mid()
+        w = (w + (contact(w) + b) / fall(w)).mid()
     log_y = contact(w)
     if not w > 0:
         raise UncertifiedError("no contact")

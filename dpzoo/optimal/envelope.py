@@ -19,16 +19,17 @@ from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, raised
+from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
-from dpzoo.optimal.primitives import Gaussian, Line, RatioConstraint
+from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, RatioConstraint
 
 _SEEN: Final = "the pair of the envelope itself; the table is close to it"
 _INFINITE: Final = flint.arb("inf")
 _CLOSE: Final = 2.0**-40
 _FIRST: Final = (Fraction(0), Fraction(0))
 _LAST: Final = (Fraction(1), Fraction(1))
-_FINE: Final = flint.arb(2.0**-190)
+_FINE: Final = tuple(flint.arb(2.0**-k) for k in (190, 150, 110))
 _HALVINGS: Final = 60
 _EXPANDED: Final = 30
 _REACH: Final = 18
@@ -108,6 +109,39 @@ class Envelope:
         ]
         return sum((p for p, _ in kept), flint.arb(0)), sum((q for _, q in kept), flint.arb(0))
 
+    @property
+    def reversed(self) -> Envelope:
+        """The pair in the reverse order."""
+        arcs = tuple((self.mu - high, self.mu - low) for low, high in self.arcs)
+        return Envelope(self.mu, arcs, tuple((q, p) for p, q in self.atoms), ())
+
+    def excess(self, loss: Ball) -> Ball:
+        """δ at ε = ``loss``, bounded from above."""
+        price, place = loss.exp(), loss / self.mu + self.mu / 2
+        total = sum(((p - price * q).max(flint.arb(0)) for p, q in self.atoms), flint.arb(0))
+        for low, high in self.arcs:
+            if high > place:
+                start = low.max(place)
+                total += _between(start, high, self.mu) - price * _between(start, high, flint.arb(0))
+        return total
+
+    def holds(self, part: Primitive) -> bool:
+        """Whether the pair certainly meets a constraint in its direct order; no bound on all losses counts."""
+        if isinstance(part, Line):
+            return part.delta != ZERO and bool(self.excess(arb(part.epsilon)) <= arb(part.delta))
+        if isinstance(part, Power):
+            return bool(self.power(part.k) <= arb(part.epsilon))
+        if isinstance(part, Gaussian):
+            return bool(self.mu <= arb(part.mu))
+        if not isinstance(part, Orders):
+            return False
+        if part.single:
+            return bool(self.divergence(arb(part.low)) <= arb(part.xi))
+        rho = arb(part.rho)
+        if self.mu * self.mu <= 2 * rho:
+            return True
+        return not part.high.infinite and below(lambda s: self.divergence(1 + s), arb(part.xi), rho, arb(part.high))
+
     def seen(self, plain: Pair | None) -> Pair | None:
         """A table close to the pair, by the cells that are made for the Gaussian pair and the same target."""
         return plain.under(self.arcs, self.corners) if isinstance(plain, cells.Cells) else None
@@ -145,6 +179,35 @@ class Envelope:
 
         found = flint.acb.integral(integrand, low, high, rel_tol=flint.arb(2.0**-70), abs_tol=flint.arb(2.0**-120))
         return rest + found.real / (2 * flint.arb.pi()).sqrt()
+
+
+def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
+    """The μ of a Gaussian curve beside other bounds, and its pair with all up to some place as one output, meeting them (T8)."""
+    curves = [c for c in given.parts if isinstance(c, Gaussian)]
+    if len(curves) != 1 or given.cut != ZERO:
+        return None
+    mu = arb(curves[0].mu)
+
+    def above(x: float) -> Envelope | None:
+        c = mu / 2 + flint.arb(x)
+        pair = Envelope(mu, ((c, _INFINITE),), ((normal_cdf(c - mu), normal_cdf(c)),), ())
+        return pair if all(x.holds(c) for c in given.parts if c is not curves[0] for x in (pair, pair.reversed)) else None
+
+    low, high, found = 0.0, 1.0, above(1.0)
+    while found is None:
+        low, high = high, 2 * high
+        if high > _FARTHEST:
+            return None
+        found = above(high)
+    for _ in range(_PLACES):
+        middle = (low + high) / 2
+        nearer = above(middle)
+        low, high, found = (middle, high, found) if nearer is None else (low, middle, nearer)
+    return curves[0].mu, found
+
+
+_FARTHEST: Final = 64.0
+_PLACES: Final = 8
 
 
 def enclosed(given: RatioConstraint, value: Callable[[Envelope], Ball], table: Callable[[Envelope], Pair | None]) -> Found | None:
@@ -223,8 +286,7 @@ def _under(mu: Ball, polygon: Sequence[tuple[Fraction, Fraction]]) -> Envelope:
             raise UnclosedError("where lines cross the Gaussian curve is not decided")
         else:
             arcs.append((start, place))
-        (p0, q0), (p1, q1) = (_test(mu, x) for x in segment)
-        atoms.append((p1 - p0, q1 - q0))
+        atoms.append(_segment(mu, start, end))
         at = end if isinstance(end, tuple) else None
         if at is not None and at != _LAST:
             kept.append(at)
@@ -239,21 +301,36 @@ def _under(mu: Ball, polygon: Sequence[tuple[Fraction, Fraction]]) -> Envelope:
 _Vertex = Ball | tuple[Fraction, Fraction]
 
 
-def _test(mu: Ball, vertex: _Vertex) -> tuple[Ball, Ball]:
-    """(p, q) of a corner, or at a place of the curve."""
+def _segment(mu: Ball, start: _Vertex, end: _Vertex) -> tuple[Ball, Ball]:
+    """The output (p, q) between two corners or places of the curve, where probabilities are close to 1 by what they leave."""
+    if isinstance(start, tuple) and isinstance(end, tuple):
+        return arb(end[0] - start[0]), arb(end[1] - start[1])
+    (p0, q0), (p1, q1) = (_test(mu, x) for x in (start, end))
+    return _gained(p0, p1), _gained(q0, q1)
+
+
+def _gained(first: tuple[Ball, Ball], last: tuple[Ball, Ball]) -> Ball:
+    return first[1] - last[1] if first[0] > first[1] else last[0] - first[0]
+
+
+def _test(mu: Ball, vertex: _Vertex) -> tuple[tuple[Ball, Ball], tuple[Ball, Ball]]:
+    """p and 1 - p, q and 1 - q of a corner, or at a place of the curve."""
     if isinstance(vertex, tuple):
-        return arb(vertex[0]), arb(vertex[1])
-    return normal_cdf(mu - vertex), normal_cdf(-vertex)
+        p, q = vertex
+        return (arb(p), arb(1 - p)), (arb(q), arb(1 - q))
+    return (normal_cdf(mu - vertex), normal_cdf(vertex - mu)), (normal_cdf(-vertex), normal_cdf(vertex))
 
 
 def _below(mu: Ball, first: tuple[Fraction, Fraction], last: tuple[Fraction, Fraction]) -> tuple[_Vertex, _Vertex] | None:
     """The part of a segment that lies below the curve, from small q on; None if there is none."""
     slope = (last[0] - first[0]) / (last[1] - first[1])
     height = first[0] - slope * first[1]
-    m, h = arb(slope), arb(height)
+    m, h, rest = arb(slope), arb(height), arb(1 - height - slope)
 
     def gap(c: Ball) -> Ball:
-        return normal_cdf(mu - c) - h - m * normal_cdf(-c)
+        if c > mu / 2:
+            return normal_cdf(mu - c) - h - m * normal_cdf(-c)
+        return rest - normal_cdf(c - mu) + m * normal_cdf(c)  # the same, where both are close to 1
 
     def rise(c: Ball) -> Ball:
         return m * _density(c) - _density(c - mu)
@@ -266,24 +343,27 @@ def _below(mu: Ball, first: tuple[Fraction, Fraction], last: tuple[Fraction, Fra
     start: _Vertex = first
     if height:
         c = _crossing(gap, rise, summit, 1)
-        q = normal_cdf(-c)
-        if q > arb(last[1]):
+        if _before(mu, last, c):
             return None
-        start = c if q > arb(first[1]) else _certainly(q < arb(first[1]), first)
+        start = c if _before(mu, first, c) else first
     end: _Vertex = last
     if height + slope != 1:
         c = _crossing(gap, rise, summit, -1)
-        rest = normal_cdf(c)
-        if rest > arb(1 - first[1]):
+        if not _before(mu, first, c):
             return None
-        end = c if rest > arb(1 - last[1]) else _certainly(rest < arb(1 - last[1]), last)
+        end = last if _before(mu, last, c) else c
     return start, end
 
 
-def _certainly(decided: bool, corner: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    if not decided:
-        raise UnclosedError("a line crosses the Gaussian curve where it meets another one")
-    return corner
+def _before(mu: Ball, corner: tuple[Fraction, Fraction], place: Ball) -> bool:
+    """Whether a corner of a line comes before the place at which the line meets the curve: p and q both grow along a line."""
+    corner_sides, place_sides = _test(mu, corner), _test(mu, place)
+    for (x, x_rest), (y, y_rest) in zip(corner_sides, place_sides, strict=True):
+        if x < y or x_rest > y_rest:
+            return True
+        if x > y or x_rest < y_rest:
+            return False
+    raise UnclosedError("a line crosses the Gaussian curve where it meets another one")
 
 
 def _crossing(gap: Callable[[Ball], Ball], rise: Callable[[Ball], Ball], inside: Ball, side: int) -> Ball:
@@ -300,10 +380,10 @@ def _crossing(gap: Callable[[Ball], Ball], rise: Callable[[Ball], Ball], inside:
     c = near
     for _ in range(4):
         c = (c - gap(c) / rise(c)).mid()
-    ends = gap(c - side * _FINE), gap(c + side * _FINE)
-    if not (ends[0] > 0 and ends[1] < 0):
-        raise UnclosedError("where a line crosses the Gaussian curve is not decided")
-    return (c - _FINE).union(c + _FINE)
+    for fine in _FINE:
+        if gap(c - side * fine) > 0 and gap(c + side * fine) < 0:
+            return (c - fine).union(c + fine)
+    raise UnclosedError("where a line crosses the Gaussian curve is not decided")
 
 
 def _between(low: Ball, high: Ball, mean: Ball) -> Ball:

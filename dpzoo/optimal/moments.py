@@ -18,7 +18,8 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses, number_below
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer, disclosing, ends_changed, scaled
+from dpzoo.optimal.envelope import Envelope
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
@@ -136,12 +137,32 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     if _of_range(given):
         return leftover.greatest_order(given.parts, order)
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    rare = _rare_losses(given, lambda x: x.divergence(b), lambda mu: b * arb(mu) ** 2 / 2, lambda x: envelope.of_order(x, b))
+    if rare is not None and close(rare.lower, rare.upper):
+        return rare
     try:
         return programme.solve(given.parts, shape_of_order(order), finish, of_pair)
-    except NoReductionError:
+    except NoReductionError as error:
         if not leftover.binary_pairs_suffice(given.parts):
-            raise
+            raise NoReductionError(str(error), closer(error.best, rare)) from None
         return leftover.greatest_order(given.parts, order)
+
+
+def _rare_losses(
+    given: RatioConstraint,
+    value: Callable[[Envelope], Ball],
+    whole: Callable[[Real], Ball],
+    table: Callable[[Envelope], Pair | None],
+) -> Found | None:
+    """What the Gaussian pair needs, from below with all but large losses as one output; None for no Gaussian source (T8)."""
+    found = envelope.rarest(given)
+    if found is None:
+        return None
+    mu, pair = found
+    return Found(value(pair), whole(mu), "T8", table(pair), note=_LARGE_LOSSES)
+
+
+_LARGE_LOSSES: Final = "the Gaussian pair's larger losses, all else as one output; the table is close to it"
 
 
 def _of_range(given: RatioConstraint) -> bool:
@@ -400,7 +421,13 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     if line is not None:
         return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
     shape = Deviation(k, reverse=False)
-    near = _between_gaussian_and_moment(given, k)
+    rare = _rare_losses(
+        given,
+        lambda x: x.power(k),
+        lambda mu: minima.gaussian_power(arb(mu), k),
+        lambda x: x.seen(cells.of_power(_curve(given), k, x.power(k), whole=False)),
+    )
+    near = closer(_between_gaussian_and_moment(given, k), rare)
     with contextlib.suppress(ArithmeticError):
         near = closer(near, _rare_output(given, k))
     if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
@@ -419,11 +446,16 @@ def _curve(given: RatioConstraint) -> Real:
 
 
 def _rare_output(given: RatioConstraint, k: Real) -> Found | None:
-    """From below a rare output that an order α > k bounds, from above |X - 1|^k ≤ 1 + λX^α: close for large powers (T17)."""
-    part = given.parts[0]
-    if len(given.parts) > 1 or not isinstance(part, Orders) or not float(part.high) > float(k):
+    """From below a rare output that an order α > k bounds, from above |X - 1|^k ≤ 1 + λX^α: close for large powers (T17).
+
+    Other bounds may stand beside the only family, if the pair meets them.
+    """
+    families = [c for c in given.parts if isinstance(c, Orders)]
+    others = [c for c in given.parts if not isinstance(c, Orders)]
+    if len(families) != 1 or not float(families[0].high) > float(k) or not all(isinstance(c, Line | Power) for c in others):
         return None
-    xi, rho, order, boundary = float(part.xi), float(part.rho), float(k), RegionBoundary(given.parts)
+    part = families[0]
+    xi, rho, order = float(part.xi), float(part.rho), float(k)
     loss = root(lambda x: x - xi - (2 * order / -math.expm1(-x) - 1) * rho, 1e-9, 3 * (xi + order * rho) + 9) if rho > 0 else 0.0
     ratio = flint.arb(loss).exp()
     alpha = arb(k) * ratio / (ratio - 1)
@@ -433,12 +465,24 @@ def _rare_output(given: RatioConstraint, k: Real) -> Found | None:
         loss = float(ratio.log())
     bound = (alpha - 1) * (arb(part.xi) + arb(part.rho) * alpha)
     top = ((arb(k) * (ratio - 1).log() - alpha * ratio.log() + bound).exp() + 1) ** (1 / arb(k))
+    pairs = _rare_pairs(part, k, loss)
+    if pairs is None or not all(meets(others, pair) for pair in pairs):
+        return None
+    low = minima.power(pairs[0], arb(k))
+    return None if low is None or not low <= top else Found(low, top, "T17", pairs[1])
+
+
+def _rare_pairs(part: Orders, k: Real, loss: float) -> tuple[Pair, Pair] | None:
+    """Pairs on a family's boundary with this loss, one closer than the other: of outputs too rare for floats by their order."""
+    boundary = RegionBoundary((part,))
+    near, safe = (_rare_touching(part, k, margin) if not part.single else None for margin in (_CLOSE[0], _SAFE[0]))
+    if near is not None and safe is not None:
+        return near, safe
     if not boundary.kink < loss < LONGEST:
         return None
     point = boundary.point(loss)
-    near, safe = (response.table(*inner(given.parts, point, margins, floor=boundary.end)) for margins in (_CLOSE, _SAFE))
-    low = minima.power(near, arb(k))
-    return None if low is None or not low <= top else Found(low, top, "T17", safe)
+    near, safe = (response.table(*inner((part,), point, margins, floor=boundary.end)) for margins in (_CLOSE, _SAFE))
+    return near, safe
 
 
 def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | None:

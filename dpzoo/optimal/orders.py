@@ -195,10 +195,11 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
 
 def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
     """The ρ, or ξ, that one constraint D_α ≤ ξ + ρα gives by itself."""
-    families = [c for c in given.parts if isinstance(c, Orders) and c.high >= last]
+    families = [(c.xi, c.rho) for c in given.parts if isinstance(c, Orders) and c.high >= last]
+    families += [(ZERO, c.mu * c.mu / 2) for c in given.parts if isinstance(c, Gaussian)]
     if offset is not None:
-        return [arb(c.rho) for c in families if c.xi <= offset]
-    return [arb(c.xi) for c in families if c.rho <= (slope or ZERO)]
+        return [arb(rho) for xi, rho in families if xi <= offset]
+    return [arb(xi) for xi, rho in families if rho <= (slope or ZERO)]
 
 
 def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:
@@ -255,16 +256,17 @@ def _ever_rarer(given: RatioConstraint, offset: Real | None, slope: Real | None,
 
     Beside lines and bounds of finite orders, which they meet, the family of the least ρ is the one that binds them.
     """
-    families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
-    bounded = all(isinstance(c, Power | Orders) or (isinstance(c, Line) and c.delta != ZERO) for c in given.parts)
+    families = [(c.rho, c.xi) for c in given.parts if isinstance(c, Orders) and c.high.infinite]
+    families += [(c.mu * c.mu / 2, ZERO) for c in given.parts if isinstance(c, Gaussian)]
+    bounded = all(isinstance(c, Power | Orders | Gaussian) or (isinstance(c, Line) and c.delta != ZERO) for c in given.parts)
     if not (last.infinite and families and bounded):
         return None
-    least = min(families, key=lambda c: (c.rho, c.xi))
-    if slope is not None and slope < least.rho:
+    rho, xi = min(families)
+    if slope is not None and slope < rho:
         return "D_α may grow like ρα with the source's ρ"
-    if not (least.xi <= offset if offset is not None else least.rho == slope):
+    if not (xi <= offset if offset is not None else rho == slope):
         return None
-    value = arb(least.rho if offset is not None else least.xi)
+    value = arb(rho if offset is not None else xi)
     return Found(value, value, "T12", None, attained=False, note=_RARER)
 
 

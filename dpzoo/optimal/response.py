@@ -11,7 +11,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal.binary import Active, RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, fails, inner, masses, order_of
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Behind, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
 from dpzoo.optimal.testing import fraction
 
 _CLOSE = tuple(2.0**-k for k in (49, 46, 43, 40, 36, 32))
@@ -52,14 +52,7 @@ def _fails(active: Active, u: Ball) -> bool:
         return bool(divergence(u, order) > arb(part.xi) + arb(part.rho) * order)
     if isinstance(part, Power):
         return bool(power(u, arb(part.k)) > arb(part.epsilon))
-    if isinstance(part, Line):
-        pair = masses(u, u)
-        return bool(pair.p - arb(part.epsilon).exp() * pair.q > arb(part.delta))
-    if isinstance(part, Behind):
-        return fails(active, u, u)
-    if isinstance(part, OddsRange):
-        return bool(2 * u > arb(part.eta))
-    raise UncertifiedError("the largest randomised response of a Gaussian region is not enclosed")
+    return fails(active, u, u)
 
 
 def divergence(u: Ball, order: Ball) -> Ball:

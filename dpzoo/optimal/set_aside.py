@@ -88,12 +88,12 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
         return "more than δ may be disclosed"
     if slope == ZERO:  # what is left of the pair that attains it has this loss
         return replace(loss, theorem="T15")
+    if not loss.upper > 0:  # all that tells the laws apart is set aside
+        return Found(flint.arb(0), flint.arb(0), "T15")
     gaussian, curves = _gaussian_alone(given), envelopes(given)
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
     if curves is not None:
-        if not loss.upper > 0:
-            return Found(flint.arb(0), flint.arb(0), "T15")
         left = of_envelopes((curves[0].cut(loss.lower), curves[1].cut(loss.upper)), offset, slope, INFINITE)
         return left if isinstance(left, str) else replace(left, theorem="T15")
     whole = _plain(given, question) if given.cut == ZERO else None

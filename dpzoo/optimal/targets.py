@@ -91,7 +91,7 @@ def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Foun
                 high = high.min(found.upper)
             elif isinstance(found, Found):
                 low, pair = low.max(found.lower), response.largest(given.parts).pair if found.lower > low else pair
-    theorem = best.theorem if best is not None else "T5"
+    theorem = best.theorem if best is not None and pair is best.pair else "T5"
     return best if low > high else Found(flint.arb(low.lower()), flint.arb(high.upper()), theorem, pair, certified=proved)
 
 

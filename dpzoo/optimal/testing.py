@@ -16,10 +16,11 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real
+from dpzoo.numbers.roots import root
 from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, slope_after
-from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, normal_cdf, support
+from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, holds, inner, normal_cdf, support
 from dpzoo.optimal.certify import masses as ball_masses
-from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
+from dpzoo.optimal.optimum import EQUAL, Found, Pair, close, disclosing
 from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
@@ -28,12 +29,17 @@ _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
 _CLOSE_BY: Final = 2.0**-36
 _OWN: Final = 2.0**-32
+_BITS_MORE: Final = 80
+_ROUNDED: Final = (2.0**-36, 2.0**-27, 2.0**-18, 2.0**-9)
+_SHRUNK: Final = 0.8
+_FAR_OFF: Final = 1e3
 _MOST: Final = 0.5
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
 _OVERFLOW: Final = 700.0
 _TABLED: Final = 9e3
+_LONG_LOSS: Final = 1e5
 
 
 class Region:
@@ -57,12 +63,24 @@ class Region:
             return self._beyond_floats(epsilon)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             price = arb(epsilon).exp()
+            if point.a > _LONG_LOSS and (behind := self._behind(epsilon)) is not None:
+                return behind
             upper, dual = support(point, price)
             near = self.near(point)
             lower, c = near.p - price * near.q, arb(self.cut)
             return Found(
                 c + (1 - c) * lower, c + (1 - c) * upper, "T5" if not self.c else "T9", self.table(point), dual, attained=True
             )
+
+    def _behind(self, epsilon: Real) -> Found | None:
+        """The same where most of the best test is disclosed: at most what approximate zCDP alone allows (T9)."""
+        alone = [(arb(c.delta), Region((c.part,)).delta(epsilon).upper) for c in self.parts if isinstance(c, Behind)]
+        if not alone or self.cut != ZERO:
+            return None
+        upper = min((c + (1 - c) * rest for c, rest in alone), key=float)
+        point = self.boundary.point(_LONG_LOSS)
+        near = self.near(point)
+        return Found(near.p - arb(epsilon).exp() * near.q, upper, "T9", self.table(point))
 
     def epsilon(self, delta: Real) -> Found | None:
         """The least ε of (ε, δ)-DP: sup ln((p - δ)/q); None if it is infinite."""
@@ -92,15 +110,59 @@ class Region:
             if not near.p > rest:
                 near = self.near(self._at_p(d * (1 + _CLOSE_BY))[0])
             lower = ((near.p - rest) / near.q).log()
-            for step in _UP:
-                top = flint.arb(guess + step * max(guess, 1e-3 * step**0.5))
-                try:
-                    bound, dual = support(point, top.exp())
-                except UncertifiedError:
-                    continue
-                if bound <= rest:
-                    return Found(lower, top, "T5" if not self.c else "T9", self.table(point), dual)
+            with contextlib.suppress(UncertifiedError):
+                found = self._supported(point, rest, lower, guess)
+                if close(found.lower, found.upper):
+                    return found
+            return self._hardly_more(point, rest)
+
+    def _hardly_more(self, point: Point, rest: Ball) -> Found:
+        """The same where p is hardly more than δ, so that floats do not tell by how much: where the tangent's height is δ."""
+
+        def around(a: float) -> tuple[Masses, Point]:
+            b = self._exactly(a)
+            return ball_masses(arb(a), b), Point(a, float(b), (self.boundary.excess(a, float(b))[1],))
+
+        def miss(a: float) -> float:
+            pair, at = around(a)
+            return float(((pair.p - rest) / pair.q).log()) - log_slope(at.active[0], a, at.b) if pair.p > rest else -_FAR_OFF
+
+        low = high = point.a
+        while miss(low) < 0:
+            low = self.boundary.kink + (low - self.boundary.kink) * _SHRUNK
+        while miss(high) > 0:
+            high = min(self.boundary.kink + (high - self.boundary.kink) / _SHRUNK, self.boundary.last)
+        pair, at = around(root(miss, low, high))
+        lower = ((pair.p - rest) / pair.q).log()
+        return self._supported(at, rest, lower, float(lower))
+
+    def _supported(self, point: Point, rest: Ball, lower: Ball, guess: float) -> Found:
+        """The least ε at δ = ``rest``, above a guess by little enough that a supporting line proves it."""
+        for step in _UP:
+            top = flint.arb(guess + step * max(guess, 1e-3 * step**0.5))
+            try:
+                bound, dual = support(point, top.exp())
+            except UncertifiedError:
+                continue
+            if bound <= rest:
+                return Found(lower, top, "T5" if not self.c else "T9", self.table(point), dual)
         raise UncertifiedError("no supporting line near the optimum could be proved", max(point.a, -math.log(point.b)))
+
+    def _exactly(self, a: float) -> Ball:
+        """The smaller loss at this larger one, to more digits than floats have: of a pair that certainly meets the source."""
+        loss, b = arb(a), arb(self.boundary.small(a))
+
+        def inside(x: Ball) -> bool:
+            return all(holds(c, loss, x) for c in self.parts)
+
+        around = ((b * (1 - flint.arb(w)), b * (1 + flint.arb(w))) for w in _ROUNDED)
+        low, high = next((x for x in around if inside(x[0]) and not inside(x[1])), (None, b))
+        if low is None:
+            raise UncertifiedError("no pair near the optimum could be shown to meet the source", a)
+        for _ in range(_BITS_MORE):
+            middle = ((low + high) / 2).mid()
+            low, high = (middle, high) if inside(middle) else (low, middle)
+        return low
 
     def _own_line(self, delta: Real) -> Found | None:
         """The ε of a line of the source with at most this δ, where the line bounds the best tests; None if it does not."""
