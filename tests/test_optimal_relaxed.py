@@ -54,6 +54,20 @@ def test_a_table_for_relaxed_dp_reaches_an_excess_far_below_what_is_set_aside(zo
     assert float(needed.value) == pytest.approx(best.upper, rel=1e-7)
 
 
+def test_the_pair_of_a_relaxed_source_with_little_loss_meets_it(zoo: Zoo) -> None:
+    """What is set aside has some probability under the second law, too, which must not be missing from the rest."""
+    source = {"epsilon": 8.54e-6, "delta_a": 1.64e-9, "delta_p": 7.38e-5}
+    for fixed in ({"epsilon": 1}, {"delta": 7.3803e-5}):
+        pair = optimal({"relaxed-dp": source}, "probabilistic-dp", fixed).pair
+        assert zoo["relaxed-dp"].holds(pair.mechanism(), **{k: repr(v) for k, v in source.items()}).holds
+
+
+def test_a_table_for_the_slack_of_relaxed_dp_cannot_be_set_aside(zoo: Zoo) -> None:
+    best = optimal(rdp(2.5, 1.83e-4), "relaxed-dp", {"epsilon": 0.1, "delta_p": 0.00576})
+    needed = zoo["relaxed-dp"].tightest(best.pair.mechanism(), epsilon="0.1", delta_p="0.00576")
+    assert float(needed.value) == pytest.approx(best.upper, rel=1e-6)
+
+
 def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwise() -> None:
     source = {"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}
     for fixed, own in (({"epsilon": 1, "delta_p": 0.02}, 0.01), ({"epsilon": 1, "delta_a": 0.01}, 0.02)):

@@ -392,7 +392,7 @@ def loss_pair(mass: Ball, loss: Ball, aside: Real) -> Pair | None:
     p = fraction(mass)
     ratio = fraction((-(loss * (1 + flint.arb(2.0**-38)))).exp())
     b = aside.rational if aside.rational is not None else Fraction(0)
-    unseen = min(b, 1 - p * ratio)
+    unseen = min(b, p * (1 - ratio))  # of no more the rest, which is not set aside, would have a loss
     outputs = [(p - b, (p - b) * ratio), (1 - p, 1 - p * ratio - unseen)]
     if b:
         outputs += [(b, b * ratio), (Fraction(0), unseen)]

@@ -180,17 +180,21 @@ class Region:
             point, flipped = self._at_p(d)
             least = self._least_q(point, rest, flipped=flipped)
             upper = ((rest + share) / least).log()
-            lower = flint.arb(0)
-            for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
-                higher, flipped = self._at_p(d * (1 + step))
-                near = self.near(higher)
-                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-                if p > rest:
-                    lower = ((p + share) / q).log()
-                    break
+            near = self._just_above(d, rest)
+            lower = ((near[0] + share) / near[1]).log() if near is not None else flint.arb(0)
             if upper < 0:
                 return Found(flint.arb(0), flint.arb(0), "T10", None, None)
             return Found(lower, upper, "T10", self._of_more(d, total), attained=False)
+
+    def _just_above(self, p: float, least: Ball) -> tuple[Ball, Ball] | None:
+        """The first output of a pair inside, of hardly more than ``least``, which is p; None if rounding hides that."""
+        for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
+            higher, flipped = self._at_p(p * (1 + step))
+            near = self.near(higher)
+            first = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+            if first[0] > least:
+                return first
+        return None
 
     def _of_more(self, p: float, least: Ball) -> Pair | None:
         """A table whose first output has slightly more than ``least``, p of what is not cut; by less where 1 - p is small."""
@@ -256,11 +260,9 @@ class Region:
             least = 1 - bound - tangent * (1 - rest) if flipped else (rest - bound) / tangent
             c, zero = arb(self.cut), flint.arb(0)
             upper = (c + (1 - c) * rest - price * (1 - c) * least).max(zero)
-            higher, flipped = self._at_p(float(rest) * (1 + 2.0**-42))
-            near = self.near(higher)
-            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-            lower = (c + (1 - c) * p - price * (1 - c) * q).max(zero)
-            return Found(lower, upper, "T10", self.table(point, flipped=flipped, merged=True), dual, attained=False)
+            near = self._just_above(float(rest), rest)
+            lower = (c + (1 - c) * near[0] - price * (1 - c) * near[1]).max(zero) if near is not None else zero
+            return Found(lower, upper, "T10", self._of_more(float(rest), arb(aside)), dual, attained=False)
 
     def loss_after(self, slack: Real, aside: Real) -> Found | None:
         """The least ε of relaxed DP at δ_a and δ_p: sup of ln((p - δ_a)/q) over p > δ_p (theory, T10)."""
@@ -273,17 +275,11 @@ class Region:
                 return plain
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
-            for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
-                higher, flipped = self._at_p(float(aside) * (1 + step))
-                near = self.near(higher)
-                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-                if p > arb(aside):
-                    break
-            else:
+            near = self._just_above(float(aside), arb(aside))
+            if near is None:
                 raise UncertifiedError("the pair's output is not larger than what is set aside")
-            table = self._of_more(float(aside), arb(aside))
-            upper, lower = (gap / least).log().max(zero), ((p - arb(slack)) / q).log().max(zero)
-            return Found(lower, upper, "T10", table, attained=False)
+            upper, lower = (gap / least).log().max(zero), ((near[0] - arb(slack)) / near[1]).log().max(zero)
+            return Found(lower, upper, "T10", self._of_more(float(aside), arb(aside)), attained=False)
 
     def mass_beyond(self, epsilon: Real, slack: Real) -> Found:
         """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
