@@ -62,6 +62,16 @@ def test_the_pair_of_a_relaxed_source_with_little_loss_meets_it(zoo: Zoo) -> Non
         assert zoo["relaxed-dp"].holds(pair.mechanism(), **{k: repr(v) for k, v in source.items()}).holds
 
 
+@pytest.mark.parametrize("more", [2e-9, 1e-6, 0.034])
+def test_the_pair_for_a_probability_just_above_what_is_allowed_anywhere_reaches_the_loss(more: float, zoo: Zoo) -> None:
+    """There the loss, -ln(1 - a/δ) of a source of total variation a at δ > a, falls steeply."""
+    delta = 0.0265 * (1 + more)
+    best = optimal({"total-variation-privacy": {"epsilon": 0.0265}}, "probabilistic-dp", {"delta": delta})
+    needed = float(zoo["probabilistic-dp"].tightest(best.pair.mechanism(), delta=repr(delta)).value)
+    assert zoo["total-variation-privacy"].holds(best.pair.mechanism(), epsilon="0.0265").holds
+    assert needed == pytest.approx(best.upper, rel=1e-6) == pytest.approx(-math.log1p(-0.0265 / delta), rel=1e-6)
+
+
 def test_a_table_for_the_slack_of_relaxed_dp_cannot_be_set_aside(zoo: Zoo) -> None:
     best = optimal(rdp(2.5, 1.83e-4), "relaxed-dp", {"epsilon": 0.1, "delta_p": 0.00576})
     needed = zoo["relaxed-dp"].tightest(best.pair.mechanism(), epsilon="0.1", delta_p="0.00576")
