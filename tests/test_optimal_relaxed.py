@@ -72,6 +72,40 @@ def test_the_pair_for_a_probability_just_above_what_is_allowed_anywhere_reaches_
     assert needed == pytest.approx(best.upper, rel=1e-6) == pytest.approx(-math.log1p(-0.0265 / delta), rel=1e-6)
 
 
+def test_the_loss_is_that_of_a_test_of_more_than_may_be_set_aside_where_that_is_better() -> None:
+    """ln((p - δ_a)/q) may still rise at p = δ_p, for a boundary at which no table can be written: (ε, δ_a)-DP decides."""
+    source = {"kl-privacy": {"epsilon": 0.05674}}
+    plain = optimal(source, "approximate-dp", {"delta": 4.273e-8})
+    found = optimal(source, "relaxed-dp", {"delta_a": 4.273e-8, "delta_p": 4.2730028556459e-8})
+    assert (found.status, found.upper) == (Status.ATTAINED, plain.upper)
+
+
+def test_the_mass_beyond_a_small_loss_is_found_behind_a_disclosure() -> None:
+    """It is at most as much more than without the disclosure as that discloses."""
+    fixed, rho = {"epsilon": 1e-4, "delta_a": 5e-8}, 1.171
+    found = optimal({"approximate-zero-concentrated-dp": {"xi": 0, "rho": rho, "delta": 1.007e-7}}, "relaxed-dp", fixed)
+    alone = optimal(zcdp(rho), "probabilistic-dp", {"epsilon": 1e-4})
+    assert found.certified
+    assert alone.upper < found.lower < alone.upper + 1e-7
+
+
+@pytest.mark.parametrize(
+    ("source", "values", "epsilon"),
+    [
+        ("divergence-dp", {"f": "hellinger", "epsilon": 0.5}, 0.57536413),  # -2 ln(1 - ¼), but for 10⁻⁸
+        ("approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.02, "delta": 0.07}, 0.07),
+    ],
+)
+def test_an_output_that_is_certain_is_shown_by_a_pair_that_meets_the_source(
+    source: str, values: dict[str, float | str], epsilon: float, zoo: Zoo
+) -> None:
+    best = optimal({source: values}, "probabilistic-dp", {"epsilon": epsilon})
+    pair = best.pair.mechanism()
+    assert best.lower == best.upper == 1
+    assert zoo[source].holds(pair, **{k: str(v) for k, v in values.items()}).holds
+    assert float(zoo["probabilistic-dp"].tightest(pair, epsilon=repr(epsilon)).value) == 1
+
+
 def test_a_table_for_the_slack_of_relaxed_dp_cannot_be_set_aside(zoo: Zoo) -> None:
     best = optimal(rdp(2.5, 1.83e-4), "relaxed-dp", {"epsilon": 0.1, "delta_p": 0.00576})
     needed = zoo["relaxed-dp"].tightest(best.pair.mechanism(), epsilon="0.1", delta_p="0.00576")

@@ -138,7 +138,7 @@ class Region:
             if self._discloses(-math.expm1(-e)):
                 return self._certain(e, 0.0)
             if math.expm1(min(e, _OVERFLOW)) <= share:
-                return Found(one, one, "T10", None, None, attained=False)
+                return self._certain(e, float(slack))
             point, flipped = self._on_price(e, share)
             if point.b < _SMALL and not flipped:
                 return self._beyond_floats(epsilon)
@@ -149,13 +149,16 @@ class Region:
                 upper = (bound + tangent - 1 + ray * d) / (tangent - ray)
             else:
                 upper = (bound + tangent * ray * d) / (1 - tangent * ray)
-            higher, flipped = self._on_price(e * (1 + 2.0**-42), share)
-            near = self.near(higher, keep_b=flipped)
-            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-            lower = c + (1 - c) * p
-            if not lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
+            for step in (2.0**-42, 2.0**-38, 2.0**-34, 2.0**-30):
+                higher, flipped = self._on_price(e * (1 + step), share)
+                near = self.near(higher, keep_b=flipped)
+                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+                lower = c + (1 - c) * p
+                if lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
+                    break
+            else:
                 raise UncertifiedError("the losses of the pair do not exceed ε")
-            far, flipped = self._on_price(e * (1 + 2.0**-38), share)
+            far, flipped = self._on_price(e * (1 + 16 * step), share)
             table = self.table(far, flipped=flipped, keep_b=flipped, merged=True)
             return Found(lower, c + (1 - c) * upper, "T10", table, dual, attained=False)
 
@@ -271,7 +274,9 @@ class Region:
             return plain
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             point, flipped = self._at_p(float(aside))
-            if plain is not None and plain.pair is not None and plain.pair.p[0] >= Fraction(float(aside)):
+            tangent = self._tangent(point)
+            bound, _ = support(point, tangent)
+            if not (1 - (1 - bound) / tangent if flipped else bound) >= arb(slack):  # where it meets q = 0: larger p need more
                 return plain
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
@@ -377,7 +382,8 @@ class Region:
 
     def _certain(self, e: float, slack: float) -> Found:
         """One output is certain under P and has an excess of just above ``slack`` at the price e^e."""
-        q = Fraction((1 - slack) * math.exp(-e)) * (1 - Fraction(1, 2**24))
+        most, least = Fraction((1 - slack) * math.exp(-e)), Fraction(1 - (self.c or disclosed(self.parts)))
+        q = max(most * (1 - Fraction(1, 2**24)), (most + least) / 2)
         return Found(flint.arb(1), flint.arb(1), "T10", Pair((Fraction(1), Fraction(0)), (q, 1 - q)), attained=False)
 
     def _beyond_floats(self, epsilon: Real) -> Found:
