@@ -54,6 +54,64 @@ def test_a_table_for_relaxed_dp_reaches_an_excess_far_below_what_is_set_aside(zo
     assert float(needed.value) == pytest.approx(best.upper, rel=1e-7)
 
 
+def test_the_pair_of_a_relaxed_source_with_little_loss_meets_it(zoo: Zoo) -> None:
+    """What is set aside has some probability under the second law, too, which must not be missing from the rest."""
+    source = {"epsilon": 8.54e-6, "delta_a": 1.64e-9, "delta_p": 7.38e-5}
+    for fixed in ({"epsilon": 1}, {"delta": 7.3803e-5}):
+        pair = optimal({"relaxed-dp": source}, "probabilistic-dp", fixed).pair
+        assert zoo["relaxed-dp"].holds(pair.mechanism(), **{k: repr(v) for k, v in source.items()}).holds
+
+
+@pytest.mark.parametrize("more", [2e-9, 1e-6, 0.034])
+def test_the_pair_for_a_probability_just_above_what_is_allowed_anywhere_reaches_the_loss(more: float, zoo: Zoo) -> None:
+    """There the loss, -ln(1 - a/δ) of a source of total variation a at δ > a, falls steeply."""
+    delta = 0.0265 * (1 + more)
+    best = optimal({"total-variation-privacy": {"epsilon": 0.0265}}, "probabilistic-dp", {"delta": delta})
+    needed = float(zoo["probabilistic-dp"].tightest(best.pair.mechanism(), delta=repr(delta)).value)
+    assert zoo["total-variation-privacy"].holds(best.pair.mechanism(), epsilon="0.0265").holds
+    assert needed == pytest.approx(best.upper, rel=1e-6) == pytest.approx(-math.log1p(-0.0265 / delta), rel=1e-6)
+
+
+def test_the_loss_is_that_of_a_test_of_more_than_may_be_set_aside_where_that_is_better() -> None:
+    """ln((p - δ_a)/q) may still rise at p = δ_p, for a boundary at which no table can be written: (ε, δ_a)-DP decides."""
+    source = {"kl-privacy": {"epsilon": 0.05674}}
+    plain = optimal(source, "approximate-dp", {"delta": 4.273e-8})
+    found = optimal(source, "relaxed-dp", {"delta_a": 4.273e-8, "delta_p": 4.2730028556459e-8})
+    assert (found.status, found.upper) == (Status.ATTAINED, plain.upper)
+
+
+def test_the_mass_beyond_a_small_loss_is_found_behind_a_disclosure() -> None:
+    """It is at most as much more than without the disclosure as that discloses."""
+    fixed, rho = {"epsilon": 1e-4, "delta_a": 5e-8}, 1.171
+    found = optimal({"approximate-zero-concentrated-dp": {"xi": 0, "rho": rho, "delta": 1.007e-7}}, "relaxed-dp", fixed)
+    alone = optimal(zcdp(rho), "probabilistic-dp", {"epsilon": 1e-4})
+    assert found.certified
+    assert alone.upper < found.lower < alone.upper + 1e-7
+
+
+@pytest.mark.parametrize(
+    ("source", "values", "epsilon"),
+    [
+        ("divergence-dp", {"f": "hellinger", "epsilon": 0.5}, 0.57536413),  # -2 ln(1 - ¼), but for 10⁻⁸
+        ("approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.02, "delta": 0.07}, 0.07),
+    ],
+)
+def test_an_output_that_is_certain_is_shown_by_a_pair_that_meets_the_source(
+    source: str, values: dict[str, float | str], epsilon: float, zoo: Zoo
+) -> None:
+    best = optimal({source: values}, "probabilistic-dp", {"epsilon": epsilon})
+    pair = best.pair.mechanism()
+    assert best.lower == best.upper == 1
+    assert zoo[source].holds(pair, **{k: str(v) for k, v in values.items()}).holds
+    assert float(zoo["probabilistic-dp"].tightest(pair, epsilon=repr(epsilon)).value) == 1
+
+
+def test_a_table_for_the_slack_of_relaxed_dp_cannot_be_set_aside(zoo: Zoo) -> None:
+    best = optimal(rdp(2.5, 1.83e-4), "relaxed-dp", {"epsilon": 0.1, "delta_p": 0.00576})
+    needed = zoo["relaxed-dp"].tightest(best.pair.mechanism(), epsilon="0.1", delta_p="0.00576")
+    assert float(needed.value) == pytest.approx(best.upper, rel=1e-6)
+
+
 def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwise() -> None:
     source = {"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}
     for fixed, own in (({"epsilon": 1, "delta_p": 0.02}, 0.01), ({"epsilon": 1, "delta_a": 0.01}, 0.02)):

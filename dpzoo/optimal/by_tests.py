@@ -261,6 +261,8 @@ def _behind(found: Found | None, cut: Real) -> Found | None:
 
 
 _BELOW: Final = Fraction(1, 2**26)
+_MORE: Final = tuple(Fraction(1, 2**k) for k in (26, 36, 46, 56))
+"""By how much a test has more than may be set aside: hardly, where that may nearly be disclosed."""
 _ROUNDING: Final = 1e-10
 _OVERFLOW: Final = 700.0
 
@@ -274,7 +276,7 @@ def _with_test(
     """
     if isinstance(found, str) or found.pair is None:
         return found
-    tried = [mass + min(mass, 1 - mass) * _BELOW, *(p for p, _ in corners(found.pair) if p > mass)]
+    tried = [*(mass + min(mass, 1 - mass) * x for x in _MORE), *(p for p, _ in corners(found.pair) if p > mass)]
     if price is not None:
         tried.append(_best_test(found.pair, math.exp(min(float(price), _OVERFLOW))))
     pairs = [minima.binary(found.pair, p) for p in tried if mass < p < 1]

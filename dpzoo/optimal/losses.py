@@ -38,6 +38,8 @@ _EXPONENT: Final = 60.0
 _TRIED: Final = 40
 _PLACES: Final = 60
 _SAME: Final = Fraction(1, 2**100)
+_MORE: Final = tuple(2.0**-k for k in (23, 33, 43, 53, 63))
+"""By how much an output has more than may be set aside."""
 
 
 def spread_of_pure(epsilon: Real) -> Found:
@@ -360,9 +362,12 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     value = _loss_at(source, d)
     if not value.is_finite():
         return f"outputs of probability above {at_least(a + b)} may have any loss"
-    higher = d * (1 + flint.arb(2.0**-23))
-    near = _loss_at(source, higher) * (1 - flint.arb(2.0**-30))
-    pair = loss_pair(higher, near, aside) if near > 0 and higher < 1 and d > 0 else None
+    for step in _MORE:  # ever less where the loss falls steeply
+        higher = d * (1 + flint.arb(step))
+        near = _loss_at(source, higher) * (1 - flint.arb(2.0**-30))
+        if near >= value * (1 - flint.arb(2.0**-21)):
+            break
+    pair = loss_pair(higher, near, aside, room=0.0) if near > 0 and higher < 1 and d > 0 else None
     if pair is None and d == 0:  # pure DP
         pair = shown([Line(epsilon, ZERO)])
     return Found(value, value, "T10", pair, attained=bool(d == 0))
@@ -384,15 +389,15 @@ def _loss_at(source: tuple[Real, Real, Real], d: Ball) -> Ball:
     return first.min(second).max(flint.arb(0))
 
 
-def loss_pair(mass: Ball, loss: Ball, aside: Real) -> Pair | None:
+def loss_pair(mass: Ball, loss: Ball, aside: Real, *, room: float = 2.0**-32) -> Pair | None:
     """Outputs of P-mass ``mass`` with a loss just above ``loss``, one of mass δ_p, and the rest: a little inside (T10)."""
     if not loss < LONGEST:
         return None
-    mass = mass * (1 - flint.arb(2.0**-32)) if mass < 1 else 1 - flint.arb(2.0**-24)
+    mass = mass * (1 - flint.arb(room)) if mass < 1 else 1 - flint.arb(2.0**-24)
     p = fraction(mass)
     ratio = fraction((-(loss * (1 + flint.arb(2.0**-38)))).exp())
     b = aside.rational if aside.rational is not None else Fraction(0)
-    unseen = min(b, 1 - p * ratio)
+    unseen = min(b, p * (1 - ratio))  # of no more the rest, which is not set aside, would have a loss
     outputs = [(p - b, (p - b) * ratio), (1 - p, 1 - p * ratio - unseen)]
     if b:
         outputs += [(b, b * ratio), (Fraction(0), unseen)]

@@ -200,7 +200,7 @@ class Region:
             if self._discloses(-math.expm1(-e)):
                 return self._certain(e, 0.0)
             if math.expm1(min(e, _OVERFLOW)) <= share:
-                return Found(one, one, "T10", None, None, attained=False)
+                return self._certain(e, float(slack))
             point, flipped = self._on_price(e, share)
             if point.b < _SMALL and not flipped:
                 return self._beyond_floats(epsilon)
@@ -211,13 +211,16 @@ class Region:
                 upper = (bound + tangent - 1 + ray * d) / (tangent - ray)
             else:
                 upper = (bound + tangent * ray * d) / (1 - tangent * ray)
-            higher, flipped = self._on_price(e * (1 + 2.0**-42), share)
-            near = self.near(higher, keep_b=flipped)
-            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-            lower = c + (1 - c) * p
-            if not lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
+            for step in (2.0**-42, 2.0**-38, 2.0**-34, 2.0**-30):
+                higher, flipped = self._on_price(e * (1 + step), share)
+                near = self.near(higher, keep_b=flipped)
+                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+                lower = c + (1 - c) * p
+                if lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
+                    break
+            else:
                 raise UncertifiedError("the losses of the pair do not exceed ε")
-            far, flipped = self._on_price(e * (1 + 2.0**-38), share)
+            far, flipped = self._on_price(e * (1 + 16 * step), share)
             table = self.table(far, flipped=flipped, keep_b=flipped, merged=True)
             return Found(lower, c + (1 - c) * upper, "T10", table, dual, attained=False)
 
@@ -242,17 +245,21 @@ class Region:
             point, flipped = self._at_p(d)
             least = self._least_q(point, rest, flipped=flipped)
             upper = ((rest + share) / least).log()
-            lower = flint.arb(0)
-            for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
-                higher, flipped = self._at_p(d * (1 + step))
-                near = self.near(higher)
-                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-                if p > rest:
-                    lower = ((p + share) / q).log()
-                    break
+            near = self._just_above(d, rest)
+            lower = ((near[0] + share) / near[1]).log() if near is not None else flint.arb(0)
             if upper < 0:
                 return Found(flint.arb(0), flint.arb(0), "T10", None, None)
             return Found(lower, upper, "T10", self._of_more(d, total), attained=False)
+
+    def _just_above(self, p: float, least: Ball) -> tuple[Ball, Ball] | None:
+        """The first output of a pair inside, of hardly more than ``least``, which is p; None if rounding hides that."""
+        for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
+            higher, flipped = self._at_p(p * (1 + step))
+            near = self.near(higher)
+            first = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+            if first[0] > least:
+                return first
+        return None
 
     def _of_more(self, p: float, least: Ball) -> Pair | None:
         """A table whose first output has slightly more than ``least``, p of what is not cut; by less where 1 - p is small."""
@@ -318,11 +325,9 @@ class Region:
             least = 1 - bound - tangent * (1 - rest) if flipped else (rest - bound) / tangent
             c, zero = arb(self.cut), flint.arb(0)
             upper = (c + (1 - c) * rest - price * (1 - c) * least).max(zero)
-            higher, flipped = self._at_p(float(rest) * (1 + 2.0**-42))
-            near = self.near(higher)
-            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-            lower = (c + (1 - c) * p - price * (1 - c) * q).max(zero)
-            return Found(lower, upper, "T10", self.table(point, flipped=flipped, merged=True), dual, attained=False)
+            near = self._just_above(float(rest), rest)
+            lower = (c + (1 - c) * near[0] - price * (1 - c) * near[1]).max(zero) if near is not None else zero
+            return Found(lower, upper, "T10", self._of_more(float(rest), arb(aside)), dual, attained=False)
 
     def loss_after(self, slack: Real, aside: Real) -> Found | None:
         """The least ε of relaxed DP at δ_a and δ_p: sup of ln((p - δ_a)/q) over p > δ_p (theory, T10)."""
@@ -331,21 +336,17 @@ class Region:
             return plain
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             point, flipped = self._at_p(float(aside))
-            if plain is not None and plain.pair is not None and plain.pair.p[0] >= Fraction(float(aside)):
+            tangent = self._tangent(point)
+            bound, _ = support(point, tangent)
+            if not (1 - (1 - bound) / tangent if flipped else bound) >= arb(slack):  # where it meets q = 0: larger p need more
                 return plain
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
-            for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
-                higher, flipped = self._at_p(float(aside) * (1 + step))
-                near = self.near(higher)
-                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-                if p > arb(aside):
-                    break
-            else:
+            near = self._just_above(float(aside), arb(aside))
+            if near is None:
                 raise UncertifiedError("the pair's output is not larger than what is set aside")
-            table = self._of_more(float(aside), arb(aside))
-            upper, lower = (gap / least).log().max(zero), ((p - arb(slack)) / q).log().max(zero)
-            return Found(lower, upper, "T10", table, attained=False)
+            upper, lower = (gap / least).log().max(zero), ((near[0] - arb(slack)) / near[1]).log().max(zero)
+            return Found(lower, upper, "T10", self._of_more(float(aside), arb(aside)), attained=False)
 
     def mass_beyond(self, epsilon: Real, slack: Real) -> Found:
         """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
@@ -443,7 +444,8 @@ class Region:
 
     def _certain(self, e: float, slack: float) -> Found:
         """One output is certain under P and has an excess of just above ``slack`` at the price e^e."""
-        q = Fraction((1 - slack) * math.exp(-e)) * (1 - Fraction(1, 2**24))
+        most, least = Fraction((1 - slack) * math.exp(-e)), Fraction(1 - (self.c or disclosed(self.parts)))
+        q = max(most * (1 - Fraction(1, 2**24)), (most + least) / 2)
         return Found(flint.arb(1), flint.arb(1), "T10", Pair((Fraction(1), Fraction(0)), (q, 1 - q)), attained=False)
 
     def _beyond_floats(self, epsilon: Real) -> Found:
