@@ -24,6 +24,7 @@ _TINY = -690.0
 _STEPS = 200
 _WARM = 0.02
 _BESIDE_END = 2.0**-40
+_TOUCHING = 1e-5
 _TOLD = 1e-290
 """Less is not told from nothing with all digits."""
 
@@ -377,7 +378,20 @@ class RegionBoundary:
         beside = max(t * (1 - 1e-7), self.kink), min(t * (1 + 1e-7), self.end)
         left, right = (self.excess(v, self.small(v))[1] for v in beside)
         same = left.part is right.part and abs(left.order - right.order) <= 1e-3 * (abs(right.order - 1.0) + 1e-9)
-        return here if same or len(here.active) > 1 else Point(here.a, here.b, (left, right))
+        if same or len(here.active) > 1 or not all(_touches(x, here.a, here.b) for x in (left, right)):
+            return here  # along a line of tiny δ the larger loss hardly changes
+        return Point(here.a, here.b, (left, right))
+
+
+def _touches(active: Active, a: float, b: float) -> bool:
+    """Whether a binary pair is about as far from both laws being equal as the constraint allows."""
+    part = active.part.part if isinstance(active.part, Behind) else active.part
+    size = 1.0  # of lines and powers the excess is a share already
+    if isinstance(part, Orders):
+        size = float(part.xi) + float(part.rho) * active.order
+    elif isinstance(part, Gaussian | OddsRange):
+        size = float(part.mu if isinstance(part, Gaussian) else part.eta)
+    return value(active.part, a, b)[0] >= -_TOUCHING * size
 
 
 def _worst(parts: Sequence[Primitive], a: float, b: float) -> tuple[float, Active]:

@@ -23,6 +23,7 @@ from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, 
 
 BITS: Final = 256
 _ACCURATE: Final = 60
+_JUST_LESS: Final = 1 - flint.arb(2.0**-50)
 _LARGEST_LOSS: Final = 1.3e5
 """For larger losses the dual inequality needs more digits than the engine spends."""
 _BRACKETS: Final = tuple(2.0**-k for k in (34, 28, 22, 16, 11, 8, 5, 3))
@@ -500,12 +501,10 @@ def inner(
     """Losses of a binary pair that certainly meets all constraints, a little inside ``point``; ``floor`` is the largest loss."""
     with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
         for margin in margins:
-            a, b = arb(point.a), arb(point.b)
-            keep = 1 - flint.arb(margin)
-            if point.kink or point.a >= floor or keep_b:
-                a = a * keep
-            if not keep_b:
-                b = b * keep
-            if all(holds(part, a, b) for part in parts):
-                return a, b
+            a, b, keep = arb(point.a), arb(point.b), 1 - flint.arb(margin)
+            both = point.kink or point.a >= floor or keep_b
+            b = b if keep_b else b * keep
+            for large in (a * keep,) if both else (a, a * _JUST_LESS):  # floats do not tell a corner at a line of tiny δ
+                if all(holds(part, large, b) for part in parts):
+                    return large, b
     raise UncertifiedError("no pair near the optimum could be shown to meet the source", point.a)

@@ -281,8 +281,8 @@ class Region:
                 return Found(flint.arb(1), flint.arb(1), "T5", sure)
             target = float(x)
             if self._discloses(1 - target):
-                certain = Pair((Fraction(1), Fraction(0)), (Fraction(target), 1 - Fraction(target)))
-                return Found(flint.arb(1), flint.arb(1), "T5", certain)
+                told = Pair((Fraction(1), Fraction(0)), (Fraction(target), 1 - Fraction(target)))
+                return Found(flint.arb(1), flint.arb(1), "T5", told)
             if target == 0:
                 shown = disclosed(self.parts)
                 if shown == 0 or self.cut != ZERO:
@@ -292,14 +292,31 @@ class Region:
             point, flipped = self._at_q(target)
             tangent = self._tangent(point)
             bound, dual = support(point, tangent)
-            near = self.near(point)
-            if flipped:  # 1 - q ≤ S + m(1 - p)
-                upper = 1 - (1 - x - bound) / tangent
-                p = near.q_rest * (x / near.p_rest).min(flint.arb(1))  # the segment to (0, 0) lies in the region
-            else:
-                upper = bound + tangent * x
-                p = near.p * (x / near.q).min(flint.arb(1))
-            return Found(c + (1 - c) * p, c + (1 - c) * upper, "T5", self.table(point, flipped=flipped), dual)
+            upper = 1 - (1 - x - bound) / tangent if flipped else bound + tangent * x  # 1 - q ≤ S + m(1 - p)
+            certain, table = self._on_line(point, x, flipped=flipped)
+            if certain is None:
+                near = self.near(point)
+                top, alarms = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+                certain = top * (x / alarms).min(flint.arb(1))  # the segment to (0, 0) lies in the region
+            table = table or self.table(point, flipped=flipped)
+            return Found(c + (1 - c) * certain, c + (1 - c) * upper, "T5", table, dual)
+
+    def _on_line(self, point: Point, x: Ball, *, flipped: bool) -> tuple[Ball | None, Pair | None]:
+        """The power at x where one line alone binds, and a pair: along one of tiny δ losses change by less than floats tell."""
+        line = point.active[0].part
+        if len(point.active) > 1 or not isinstance(line, Line) or line.delta == ZERO:
+            return None, None
+        found: list[Ball | None] = []
+        for margin in (_CLOSE[0], _SAFE[0]):
+            price, slack = arb(line.epsilon).exp(), arb(line.delta) * (1 - flint.arb(margin))
+            p = 1 - (1 - x - slack) / price if flipped else price * x + slack
+            small, large = sorted((((1 - x) / (1 - p)).log(), (p / x).log()), key=float)
+            found.append(p if small > 0 and all(holds(c, large, small) for c in self.parts) else None)
+        near, safe = found
+        if safe is None or self.cut != ZERO:
+            return near, None
+        power, alarm = fraction(safe), fraction(x)
+        return near, Pair((power, 1 - power), (alarm, 1 - alarm))
 
     def excess_after(self, epsilon: Real, aside: Real) -> Found:
         """The least δ_a of relaxed DP at ε and δ_p: sup of p - e^ε q over p ≥ δ_p (theory, T10)."""
