@@ -157,12 +157,11 @@ class _Contact:
                     break
                 try:
                     programme = self._programme(rows, v, work)
+                    outputs = programme.outputs(self.boundary.kink)
                 except FAILED as failed:
                     error = _failure(failed, error)
                     break
-                for used, atoms in _starts(
-                    joined(rows, programme.y[2:]), programme.outputs(self.boundary.kink), programme.corners
-                ):
+                for used, atoms in _starts(joined(rows, programme.y[2:]), outputs, programme.corners):
                     try:
                         return self._from(used, atoms, rows)
                     except (NoReductionError, *FAILED) as failed:
