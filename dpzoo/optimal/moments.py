@@ -18,6 +18,7 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses, number_below
+from dpzoo.optimal.distance import hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
@@ -47,6 +48,12 @@ def _hellinger(pair: Pair) -> Ball | None:
     from dpzoo.blocks.generators import HELLINGER
 
     return minima.f_divergence(pair, HELLINGER)
+
+
+def _distance(pair: Pair) -> Ball:
+    found = _hellinger(pair)
+    assert found is not None
+    return found
 
 
 def _hellinger_of_response(u: Ball) -> Ball:
@@ -371,7 +378,7 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     line = pure_bound(given)
     if line is not None:
         return of_pure(given, line, lambda x: dominated(x, _hellinger, _hellinger_of_response) or _DISCLOSED)
-    found = _by_response(given, _HALF, _hellinger_of_response)
+    found = _by_response(given, _HALF, _hellinger_of_response) or hellinger_of_power(given.parts, _distance)
     if found is not None:
         return found
     if _of_range(given):

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.numbers.real import ONE, ZERO, Real, UndecidedError, log_of, real
-from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
+from dpzoo.optimal.implied import needed
 from dpzoo.optimal.primitives import (
     Behind,
     Gaussian,
@@ -180,7 +180,7 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
             elif len(parts) > 1:
                 triple = None
         found += read
-    kept = _needed(list(dict.fromkeys(c for c in found if not is_trivial(c))))  # a symmetric curve gives each line twice
+    kept = needed(list(dict.fromkeys(c for c in found if not is_trivial(c))))  # a symmetric curve gives each line twice
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
         return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())
     alone = kept[0] if len(kept) == 1 else None
@@ -188,50 +188,6 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
         slack = alone.absolute + alone.aside
         return RatioConstraint((Line(alone.epsilon, slack),), ZERO, (alone.epsilon, alone.absolute, alone.aside))
     return RatioConstraint((alone.part,), alone.delta) if isinstance(alone, Behind) else RatioConstraint(kept, cut, triple)
-
-
-def _needed(parts: Sequence[Primitive]) -> tuple[Primitive, ...]:
-    """The constraints that no other one of them implies by itself."""
-
-    def implied(c: Primitive, given: Primitive) -> bool:
-        try:
-            return _implies(given, c)
-        except UndecidedError:  # of irrational numbers that may be equal nothing is said
-            return False
-
-    return tuple(c for c in parts if not any(implied(c, other) for other in parts if other is not c))
-
-
-def _implies(given: Primitive, c: Primitive) -> bool:
-    """Whether one constraint certainly implies another: a line by its δ(ε), orders by zero-concentrated DP."""
-    if isinstance(given, Gaussian) and isinstance(c, Gaussian):
-        return given.mu < c.mu
-    if isinstance(given, OddsRange) and isinstance(c, OddsRange):
-        return given.eta < c.eta
-    if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D_α ≤ D₁ ≤ μ up to order 1 (theory, T14)
-        rho = given.tau * given.tau / 2
-        return (min(given.mu, rho) <= c.xi if c.low <= ONE else c.low * rho <= c.xi) if c.single else rho <= c.rho
-    if isinstance(c, Orders) and isinstance(given, OddsRange) and c.low < ONE:  # order ½, whose largest value is above ρ/2
-        return bool(2 * (arb(given.eta) / 4).cosh().log() <= arb(c.xi))
-    if isinstance(c, Orders) and isinstance(given, Gaussian | OddsRange):
-        if isinstance(given, Gaussian):
-            rho = arb(given.mu) ** 2 / 2
-        else:  # D₁ is also what zero-concentrated DP needs (theory, T13)
-            y = -(-arb(given.eta)).expm1() / arb(given.eta)
-            rho = y.log() + 1 / y - 1
-        return bool(arb(c.low) * rho <= arb(c.xi)) if c.single else bool(rho <= arb(c.rho))
-    if isinstance(c, Unprocessed):  # less is set aside than may be: nothing
-        c = Line(c.epsilon, c.absolute)
-    if not isinstance(c, Line):
-        return False
-    e, delta = arb(c.epsilon), arb(c.delta)
-    if isinstance(given, Gaussian):
-        mu = arb(given.mu)
-        return mu > 0 and bool(normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu) <= delta)
-    if isinstance(given, OddsRange):
-        half = arb(given.eta) / 2
-        return given.eta <= c.epsilon or bool(((half.exp() - (e / 2).exp()) ** 2 / (2 * half).expm1()) <= delta)
-    return isinstance(given, Line) and given.epsilon <= c.epsilon and given.delta <= c.delta
 
 
 def check(notion: str, values: Values) -> None:
