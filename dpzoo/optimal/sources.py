@@ -17,12 +17,15 @@ from dpzoo.optimal.primitives import (
     Mean,
     OddsRange,
     Orders,
+    Power,
     Primitive,
     RatioConstraint,
     Unprocessed,
     is_trivial,
     orders,
     power,
+    promises,
+    said,
     single,
 )
 from dpzoo.relations.guarantees import SMALLEST, GuaranteeError
@@ -211,6 +214,12 @@ def _implies(given: Primitive, c: Primitive) -> bool:
     if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D_α ≤ D₁ ≤ μ up to order 1 (theory, T14)
         rho = given.tau * given.tau / 2
         return (min(given.mu, rho) <= c.xi if c.low <= ONE else c.low * rho <= c.xi) if c.single else rho <= c.rho
+    if isinstance(c, Orders) and isinstance(given, Line | Orders | Power):
+        if not c.single:
+            return promises(RatioConstraint((given,)), c.xi, c.rho, c.high)
+        last = max(c.low, ONE)
+        bound = said(given, last)
+        return bound is not None and bound[0] + bound[1] * last <= c.xi
     if isinstance(c, Orders) and isinstance(given, OddsRange) and c.low < ONE:  # order ½, whose largest value is above ρ/2
         return bool(2 * (arb(given.eta) / 4).cosh().log() <= arb(c.xi))
     if isinstance(c, Orders) and isinstance(given, Gaussian | OddsRange):
