@@ -18,6 +18,7 @@ from dpzoo.numbers.real import real
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Pair, Status
 from dpzoo.optimal.shapes import Deviation, Hinge, shape_of_order
+from dpzoo.optimal.sources import guarantee
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -645,3 +646,20 @@ def test_what_is_divided_by_an_exponential_has_the_derivatives_of_differences(sh
             assert float(x) == pytest.approx(
                 float(mpmath.diff(lambda t: direct(t) * mpmath.exp(-1.75 * t), v, k)), rel=1e-9, abs=1e-12
             )
+
+
+@pytest.mark.parametrize(
+    ("source", "implied", "not_implied"),
+    [  # by what D_α ≤ ξ + ρα says at an order and below it
+        (("zero-concentrated-dp", {"xi": 0, "rho": 0.1}), ("renyi-dp", {"alpha": 3, "epsilon": 0.3}), {"epsilon": 0.299}),
+        (("renyi-dp", {"alpha": 3, "epsilon": 0.3}), ("renyi-dp", {"alpha": 2, "epsilon": 0.3}), {"epsilon": 0.29}),
+        (("renyi-dp", {"alpha": 8, "epsilon": 0.3}), ("truncated-codp-bdrs18", {"rho": 0.3, "omega": 8}), {"omega": 9}),
+        (("zero-concentrated-dp", {"xi": 0.1, "rho": 0.2}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.3}), {"rho": 0.29}),
+        (("epsilon-dp", {"epsilon": 0.3}), ("bounded-concentrated-dp", {"xi": 0.2, "rho": 0.1, "omega": 5}), {"xi": 0.19}),
+        (("renyi-dp", {"alpha": 1, "epsilon": 0.2}), ("divergence-dp", {"f": "hellinger", "epsilon": 0.2}), {"epsilon": 0.1}),
+    ],
+)
+def test_what_another_bound_on_renyi_divergences_says_is_left_out(source: Any, implied: Any, not_implied: Any) -> None:
+    name, values = implied
+    assert guarantee([source, implied]).parts == guarantee([implied, source]).parts == guarantee([source]).parts
+    assert len(guarantee([source, (name, values | not_implied)]).parts) == 2

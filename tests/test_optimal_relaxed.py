@@ -156,3 +156,11 @@ def test_a_test_of_nearly_all_outputs_is_shown_close_to_its_bound(
     for notion, values in source:
         assert zoo[notion].holds(best.pair.mechanism(), **values).holds
     assert math.log((float(p) - fixed.get("delta_a", 0)) / float(q)) == pytest.approx(best.lower, rel=1e-6)
+
+
+def test_a_share_that_is_nearly_certain_is_found_at_once() -> None:
+    """P(S) = 1 and Q(S) = 0.854 meet the source, and the excess of S at ε = 0.1 is 0.056."""
+    source = {"relaxed-dp": {"epsilon": 1.8, "delta_a": 0.146, "delta_p": 1e-4}}
+    found = optimal(source, "relaxed-dp", {"epsilon": 0.1, "delta_a": 1e-5})
+    assert found.upper == 1
+    assert found.lower > 1 - 1e-15

@@ -202,3 +202,16 @@ def test_a_share_that_is_hardly_less_than_a_distance_may_have_leaves_a_finite_lo
     assert found.certified
     assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-15)
     assert truth * (1 - 1e-15) <= found.upper <= truth * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("less", [1e-6, 1e-10, 1e-14])
+def test_a_loss_next_to_nothing_is_enclosed_where_delta_is_nearly_the_total_variation(less: float) -> None:
+    """There randomised response RR_u is the best test: ε = ln((p - δ)/q), p = 1/(1 + e^{-u})."""
+    source = {"kl-privacy": {"epsilon": 0.3}}
+    delta = optimal(source, "total-variation-privacy", {}).lower * (1 - less)
+    found = optimal(source, "approximate-dp", {"delta": delta})
+    with mpmath.workdps(40):
+        root = mpmath.findroot(lambda x: x * mpmath.tanh(x / 2) - mpmath.mpf("0.3"), 0.8)
+        p = 1 / (1 + mpmath.exp(-root))
+        exact = mpmath.log((p - mpmath.mpf(repr(delta))) / (1 - p))
+    assert found.lower <= exact <= found.upper <= 2e-6

@@ -8,7 +8,20 @@ from typing import Final
 from dpzoo.numbers.real import ONE, ZERO, Ball, UndecidedError
 from dpzoo.optimal import minima, odds, response
 from dpzoo.optimal.certify import arb, normal_cdf
-from dpzoo.optimal.primitives import Behind, Gaussian, Line, Mean, OddsRange, Orders, Power, Primitive, Unprocessed
+from dpzoo.optimal.primitives import (
+    Behind,
+    Gaussian,
+    Line,
+    Mean,
+    OddsRange,
+    Orders,
+    Power,
+    Primitive,
+    RatioConstraint,
+    Unprocessed,
+    promises,
+    said,
+)
 
 _PLACES: Final = 64
 
@@ -22,7 +35,11 @@ def needed(parts: Sequence[Primitive]) -> tuple[Primitive, ...]:
         except UndecidedError:  # of irrational numbers that may be equal nothing is said
             return False
 
-    return tuple(c for c in parts if not any(implied(c, other) for other in parts if other is not c))
+    kept = list(parts)
+    for c in parts:
+        rest = [x for x in kept if x is not c]
+        kept = rest if any(implied(c, x) for x in rest) else kept  # of two that say the same, one
+    return tuple(kept)
 
 
 def _implies(given: Primitive, c: Primitive) -> bool:
@@ -40,7 +57,13 @@ def _implies(given: Primitive, c: Primitive) -> bool:
     if isinstance(c, Orders) and isinstance(given, Mean):  # (0, τ²/2)-zCDP, and D_α ≤ D₁ ≤ μ up to order 1 (theory, T14)
         rho = given.tau * given.tau / 2
         return (min(given.mu, rho) <= c.xi if c.low <= ONE else c.low * rho <= c.xi) if c.single else rho <= c.rho
-    return False
+    if not (isinstance(c, Orders) and isinstance(given, Orders | Power)):
+        return False
+    if not c.single:
+        return promises(RatioConstraint((given,)), c.xi, c.rho, c.high)
+    last = max(c.low, ONE)  # up to which D_α grows
+    bound = said(given, last)
+    return bound is not None and bound[0] + bound[1] * last <= c.xi
 
 
 def _of_line(given: Line, c: Primitive) -> bool:

@@ -353,7 +353,7 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
             value = value.min(b + (a / (1 - e * (-x).exp()) if absolute != ZERO else 0))
         loss = x.max((e - 1 + a).min(flint.arb(1)) * flint.arb(2.0**-26))  # at x = 0 any loss counts
         pair = loss_pair(value, loss, aside) if value > b else disclosing(EQUAL, aside)
-        return Found(value, value, "T10", pair, attained=False)
+        return Found(value, value, "T10", pair, attained=bool(value == 0))
     d = arb(question.real("delta"))
     if question.real("delta") == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")

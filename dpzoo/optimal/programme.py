@@ -48,6 +48,7 @@ _AT_LEAST: Final = 7.0
 _BINARY: Final = 100
 _RAREST: Final = 1e-290
 _COARSE: Final = 500
+_BEYOND: Final = 81
 _MOST_ROUNDS: Final = 24
 _NO_MORE: Final = 2e-12
 _OF_A_PROOF: Final = 100_000
@@ -168,6 +169,8 @@ class _Contact:
                         error = _failure(failed, error)
                 try:
                     v, closed = programme.closer(bounded=self.end is not None or self.far is not None)
+                    if (longer := self._farther(error)) is not None:
+                        v, closed = np.unique(np.concatenate([v, longer, -longer])), False
                     broken = violated(self.parts, programme.state(self.end, self.boundary.kink).pair(0))
                 except FAILED:
                     break
@@ -188,6 +191,13 @@ class _Contact:
             work.left -= programme.table.size
         programme.refine()
         return programme
+
+    def _farther(self, error: NoReductionError) -> Floats | None:
+        """Losses beyond all so far, where contact is proved to few digits only: high orders may allow a rare output far out."""
+        if error.best is None or self.end is not None or self.far is not None or self.length >= _ENOUGH:
+            return None
+        before, self.length = self.length, min(_LONGER * self.length, _ENOUGH)
+        return np.linspace(before, self.length, _BEYOND)
 
     def _losses(self) -> Floats:
         """The first losses at which outputs may be, closer together where they are small."""

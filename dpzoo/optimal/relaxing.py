@@ -24,6 +24,7 @@ _BELOW: Final = Fraction(1, 2**21)
 _FINE: Final = flint.fmpq(1, 2**40)
 _STEPS: Final = 80
 _FAR: Final = flint.fmpq(2**200)
+_CERTAIN: Final = 1 - flint.fmpq(1, 2**60)
 _ROUNDING: Final = 1e-14
 Number = Any
 Row = tuple[tuple[Number, ...], Number]
@@ -66,6 +67,9 @@ def _aside(source: tuple[Real, Real, Real], epsilon: Real, slack: Real) -> Found
 
     if not needed(flint.fmpq(0), True):
         return Found(flint.arb(0), flint.arb(0), "T18")
+    if needed(_CERTAIN, False):
+        pair = _table(source, epsilon, _fraction(_CERTAIN) * (1 - _BELOW))
+        return Found(flint.arb(_CERTAIN), flint.arb(1), "T18", pair, attained=False)
     floats, price = _floats(source), float(epsilon.exp())
 
     def rough(x: float) -> bool:

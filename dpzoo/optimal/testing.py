@@ -32,6 +32,7 @@ _OWN: Final = 2.0**-32
 _BITS_MORE: Final = 80
 _ROUNDED: Final = (2.0**-36, 2.0**-27, 2.0**-18, 2.0**-9)
 _SHRUNK: Final = 0.8
+_TRIED: Final = 30
 _FAR_OFF: Final = 1e3
 _MOST: Final = 0.5
 _ABOVE: Final = Fraction(1, 2**21)
@@ -110,11 +111,13 @@ class Region:
             if not near.p > rest:
                 near = self.near(self._at_p(d * (1 + _CLOSE_BY))[0])
             lower = ((near.p - rest) / near.q).log()
-            with contextlib.suppress(UncertifiedError):
+            try:
                 found = self._supported(point, rest, lower, guess)
-                if close(found.lower, found.upper):
-                    return found
-            return self._hardly_more(point, rest)
+            except UncertifiedError:
+                return self._hardly_more(point, rest)
+            with contextlib.suppress(UncertifiedError):
+                return found if close(found.lower, found.upper) else self._hardly_more(point, rest)
+            return found
 
     def _hardly_more(self, point: Point, rest: Ball) -> Found:
         """The same where p is hardly more than δ, so that floats do not tell by how much: where the tangent's height is δ."""
@@ -127,11 +130,14 @@ class Region:
             pair, at = around(a)
             return float(((pair.p - rest) / pair.q).log()) - log_slope(at.active[0], a, at.b) if pair.p > rest else -_FAR_OFF
 
-        low = high = point.a
-        while miss(low) < 0:
-            low = self.boundary.kink + (low - self.boundary.kink) * _SHRUNK
-        while miss(high) > 0:
-            high = min(self.boundary.kink + (high - self.boundary.kink) / _SHRUNK, self.boundary.last)
+        u = self.boundary.kink
+        if point.a <= u:
+            raise UncertifiedError("no other test is near", u)
+        before = (u + (point.a - u) * _SHRUNK**k for k in range(_TRIED))
+        after = (min(u + (point.a - u) / _SHRUNK**k, self.boundary.last) for k in range(_TRIED))
+        low, high = next((x for x in before if miss(x) >= 0), None), next((x for x in after if miss(x) <= 0), None)
+        if low is None or high is None:
+            raise UncertifiedError("no test near the optimum is known", point.a)
         pair, at = around(root(miss, low, high))
         lower = ((pair.p - rest) / pair.q).log()
         return self._supported(at, rest, lower, float(lower))
