@@ -655,7 +655,11 @@ def test_what_is_divided_by_an_exponential_has_the_derivatives_of_differences(sh
         (("renyi-dp", {"alpha": 3, "epsilon": 0.3}), ("renyi-dp", {"alpha": 2, "epsilon": 0.3}), {"epsilon": 0.29}),
         (("renyi-dp", {"alpha": 8, "epsilon": 0.3}), ("truncated-codp-bdrs18", {"rho": 0.3, "omega": 8}), {"omega": 9}),
         (("zero-concentrated-dp", {"xi": 0.1, "rho": 0.2}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.3}), {"rho": 0.29}),
-        (("epsilon-dp", {"epsilon": 0.3}), ("bounded-concentrated-dp", {"xi": 0.2, "rho": 0.1, "omega": 5}), {"xi": 0.19}),
+        (
+            ("epsilon-dp", {"epsilon": 0.3}),
+            ("bounded-concentrated-dp", {"xi": 0.2, "rho": 0.1, "omega": 5}),
+            {"xi": 0, "rho": 0.04},
+        ),
         (("renyi-dp", {"alpha": 1, "epsilon": 0.2}), ("divergence-dp", {"f": "hellinger", "epsilon": 0.2}), {"epsilon": 0.1}),
     ],
 )
@@ -663,3 +667,92 @@ def test_what_another_bound_on_renyi_divergences_says_is_left_out(source: Any, i
     name, values = implied
     assert guarantee([source, implied]).parts == guarantee([implied, source]).parts == guarantee([source]).parts
     assert len(guarantee([source, (name, values | not_implied)]).parts) == 2
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "order", "bound"),
+    [(0.193, 1.68e-9, 8, 3.11), (1.52, 1e-6, 3, 2.5), (0.16, 1e-11, 2, 0.9), (0.5, 1e-3, 4, 2.0)],
+)
+def test_a_line_of_tiny_delta_beside_a_renyi_divergence(epsilon: float, delta: float, order: float, bound: float) -> None:
+    """Outputs at ±ε and two rare ones, at which both lines and both orders bind: six equations for six unknowns."""
+    with mpmath.workdps(50):
+        price, limit = mpmath.exp(mpmath.mpf(str(epsilon))), mpmath.exp((order - 1) * mpmath.mpf(str(bound)))
+
+        def equations(m: Any, n: Any, r: Any, s: Any, v: Any, w: Any) -> list[Any]:  # Q of ε, -ε, v and -w
+            x, y = mpmath.exp(v), mpmath.exp(-w)
+            masses = [(price, m), (1 / price, n), (x, mpmath.exp(r)), (y, mpmath.exp(s))]
+            return [
+                sum(q for _, q in masses) - 1,
+                sum(q * z for z, q in masses) - 1,
+                masses[2][1] * (x - price) / mpmath.mpf(str(delta)) - 1,
+                masses[3][1] * (1 - price * y) / mpmath.mpf(str(delta)) - 1,
+                mpmath.log(sum(q * z**order for z, q in masses) / limit),
+                mpmath.log(sum(q * z ** (1 - order) for z, q in masses) / limit),
+            ]
+
+        far = mpmath.log(limit / mpmath.mpf(str(delta))) / (order - 1)
+        d = mpmath.log(mpmath.mpf(str(delta)))
+        start = [1 / (1 + price), price / (1 + price), d - far, d, far, far]
+        m, n, r, s, v, w = mpmath.findroot(equations, start, tol=1e-40)
+        masses = [(epsilon, m), (-epsilon, n), (v, mpmath.exp(r)), (-w, mpmath.exp(s))]
+        truth = float(sum(q * mpmath.exp(2 * mpmath.mpf(str(z)) if isinstance(z, float) else 2 * z) for z, q in masses) - 1)
+    source = [("approximate-dp", {"epsilon": epsilon, "delta": delta}), ("renyi-dp", {"alpha": order, "epsilon": bound})]
+    if order > 2:
+        best = optimal(source, "divergence-dp", {"f": "chi-square"})
+        assert best.certified
+        assert best.lower <= truth * (1 + 1e-12)
+        assert best.upper >= truth * (1 - 1e-12)
+        assert best.upper - best.lower < 1e-8 * truth
+    best, mean = optimal(source, "kl-privacy"), float(sum(q * mpmath.exp(z) * z for z, q in masses))
+    assert best.certified
+    assert best.lower <= mean * (1 + 1e-12)
+    assert best.upper >= mean * (1 - 1e-12)
+    assert best.upper - best.lower < 1e-8 * mean
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "mean"), [(0.154, 2.56e-7, 0.381), (0.459, 7.38e-5, 1.17), (2.0, 1e-10, 1.6)])
+def test_a_mean_loss_beside_a_line_does_not_bind_bounded_goals(epsilon: float, delta: float, mean: float) -> None:
+    """What a line discloses may have losses so large, and so rare, that only its own dominating pair counts."""
+    line = ("approximate-dp", {"epsilon": epsilon, "delta": delta})
+    both = optimal([line, ("kl-privacy", {"epsilon": mean})], "divergence-dp", {"f": "hellinger"})
+    rest = (1 - delta) / (1 + math.exp(epsilon))  # of the pair (δ, ·, ·, 0)
+    truth = 2 - 2 * 2 * rest * math.exp(epsilon / 2)
+    assert both.certified
+    assert both.lower <= truth * (1 + 1e-14)
+    assert truth * (1 - 1e-14) <= both.upper <= truth * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("source", "alarms"),
+    [
+        ([("renyi-dp", {"alpha": 5, "epsilon": 0.255})], 0.0105),
+        ([("truncated-codp-bdrs18", {"rho": 0.569, "omega": 20.8})], 0.0071),
+        ([("divergence-dp", {"f": "hellinger", "epsilon": 0.374})], 0.00751),
+        ([("renyi-dp", {"alpha": 3, "epsilon": 0.246}), ("approximate-dp", {"epsilon": 1.25, "delta": 3.54e-12})], 0.0109),
+    ],
+)
+@pytest.mark.parametrize("delta", [1e-6, 1e-9, 6.58e-12, 1e-15])
+def test_the_power_on_a_line_of_tiny_delta(source: list[tuple[str, dict[str, Any]]], alarms: float, delta: float) -> None:
+    """At few false alarms the line p ≤ e^ε q + δ alone binds, which the pair on it meets with the rest to spare."""
+    epsilon, power = 0.173, math.exp(0.173) * alarms + delta
+    best = optimal([("approximate-dp", {"epsilon": epsilon, "delta": delta}), *source], "f-dp", {"x": alarms})
+    assert best.certified
+    assert best.lower <= power * (1 + 1e-15)
+    assert power * (1 - 1e-15) <= best.upper <= power * (1 + 1e-9)
+    assert best.pair is not None
+    assert float(best.pair.p[0]) > power * (1 - 1e-7)
+
+
+def test_a_power_beside_slower_bounds_needs_what_it_needs_alone() -> None:
+    """D_k ≤ ln(1 + ε^k)/(k - 1) for k < 2: its rare outputs take from a line, or from the total variation, ever less (T17)."""
+    power = ("fk-divergence-dp", {"k": 1.5, "epsilon": 0.306})
+    for other in (("approximate-dp", {"epsilon": 0.312, "delta": 7.97e-5}), ("total-variation-privacy", {"epsilon": 0.05})):
+        best = optimal([power, other], "renyi-dp", {"alpha": 1.5})
+        assert best.lower <= 2 * math.log1p(0.306**1.5) * (1 + 1e-15)
+        assert best.upper == pytest.approx(2 * math.log1p(0.306**1.5), rel=1e-12)
+
+
+def test_of_bounds_that_say_the_same_one_is_kept() -> None:
+    same = [("renyi-dp", {"alpha": 3, "epsilon": 0.3}), ("bounded-concentrated-dp", {"xi": 0.3, "rho": 0, "omega": 3})]
+    assert len(guarantee(same).parts) == 1
+    assert len(guarantee(same[::-1]).parts) == 1
