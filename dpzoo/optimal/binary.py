@@ -7,6 +7,7 @@ where a ≥ b only the direct order of the pair binds. All float results are sta
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -380,7 +381,16 @@ class RegionBoundary:
         same = left.part is right.part and abs(left.order - right.order) <= 1e-3 * (abs(right.order - 1.0) + 1e-9)
         if same or len(here.active) > 1 or not all(_touches(x, here.a, here.b) for x in (left, right)):
             return here  # along a line of tiny δ the larger loss hardly changes
-        return Point(here.a, here.b, (left, right))
+        curves = [x.part for x in (left, right) if not isinstance(x.part, Line)]
+        return Point(here.a, _on_curve(curves[0], here.a, here.b) if len(curves) == 1 else here.b, (left, right))
+
+
+def _on_curve(part: Primitive, a: float, b: float) -> float:
+    """The smaller loss, near ``b``, at which one constraint binds: at a corner a line of tiny δ leaves it few digits."""
+    near = math.log(b)
+    with contextlib.suppress(ValueError, RuntimeError):
+        return math.exp(_root(lambda v: value(part, a, math.exp(v))[0], near - _TOUCHING, near + _TOUCHING))
+    return b
 
 
 def _touches(active: Active, a: float, b: float) -> bool:

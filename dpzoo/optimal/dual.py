@@ -146,9 +146,11 @@ class DualSolution:
                 r = flint.arb(2.0**-k)
                 cell = (v - r).union(v + r)
                 bend = self.gap(cell)
-                rises = f and bool(bend[1] * (1 if v > 0 else -1) > 0)  # up to the last loss
+                side = 1 if v > 0 else -1
+                rises = f and bool(bend[1] * side > 0)  # up to the last loss
                 if rises or bend[2] < 0:
-                    slack = slack.max(value + (flint.arb(0) if rises else abs(slope) * r))
+                    ends = rises or (f and bool(slope * side > 0))
+                    slack = slack.max(value + (flint.arb(0) if ends else abs(slope) * r))
                     near.append((up(v - r), down(v + r)))
                     break
             else:

@@ -251,6 +251,8 @@ def _enclosed(at: Callable[[float], Found | str], allowed: Ball, order: float, g
     for side in (-1, 1):
         for wider in (1.0, 4.0, 16.0, 256.0):
             x = order * (1 + side * wider * (_FINE + width / growth))
+            if not x > 1:
+                return None
             try:
                 found = at(x)
             except NoReductionError:
