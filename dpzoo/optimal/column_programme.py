@@ -13,6 +13,7 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError
 from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Hinge, Shape
 
@@ -79,7 +80,32 @@ class Columns:
             self.y[2:] = np.maximum(self.y[2:], 0.0)
         held, tight = self.share > _HELD, np.append([True, True], self.y[2:] > 0)
         lack = 1 - self.table[tight] @ self.share
-        self.share[held] = np.maximum(self.share[held] + np.linalg.lstsq(self.table[tight][:, held], lack)[0], 0.0)
+        change = np.linalg.lstsq(self.table[tight][:, held], lack)[0]
+        if float(np.abs(change).max()) < _AT_CORNER:
+            self.share[held] = np.maximum(self.share[held] + change, 0.0)
+
+    def centre(self, binding: int) -> None:
+        """Where one order alone binds: masses that keep as far from the other constraints as can be, by shares of their limits.
+
+        Of the same family less is asked the closer an order is to the one that binds, at which it touches: of E X^α, too, the
+        derivative in α is that of e^{(α - 1)(ξ + ρα)}.
+        """
+        from scipy.optimize import linprog
+
+        own, part = self.rows[binding], self.rows[binding].part
+        assert isinstance(part, Orders)
+        room = np.array([((r.order - own.order) / own.order) ** 2 if r.part is part else 1.0 for r in self.rows])
+        most = np.hstack([self.table[2:], np.minimum(room, 1.0)[:, None]])
+        equal, ends = self.table[[0, 1, 2 + binding]], [1.0, 1.0, 1.0]
+        if not part.single and own.order < float(part.high):
+            xi, rho = float(part.xi), float(part.rho)
+            v = -self.v if own.reverse else self.v
+            tilted = v * np.exp(own.order * v + (self.v - v) - self.size - (own.order - 1) * (xi + rho * own.order))
+            equal, ends = np.vstack([equal, tilted]), [*ends, xi + rho * (2 * own.order - 1)]
+        goal, equal = np.append(np.zeros(len(self.v)), -1.0), np.hstack([equal, np.zeros((len(equal), 1))])
+        found = linprog(goal, most, np.ones(len(most)), equal, ends, method="highs", options=_EXACTLY)
+        if found.status == 0:
+            self.share = np.asarray(found.x)[:-1]
 
     def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
         """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""

@@ -51,6 +51,9 @@ _COARSE: Final = 500
 _BEYOND: Final = 81
 _MOST_ROUNDS: Final = 24
 _NO_MORE: Final = 2e-12
+_HARDLY: Final = 1e-9
+_STILL: Final = 4
+_ALONE: Final = 1e-8
 _OF_A_PROOF: Final = 100_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
 
@@ -151,7 +154,7 @@ class _Contact:
         """
         rows, v, work = _tried(self.parts, self.goal, self.boundary.kink), self._losses(), _WORK.get()
         error, value = NoReductionError("the moment problem was not solved (its linear programmes take too long)"), -math.inf
-        programme = None
+        programme, still = None, 0
         with np.errstate(all="ignore"):  # what overflows is refused by the solver
             for _ in range(_MOST_ROUNDS):
                 if work is not None and work.left < 0:
@@ -178,12 +181,32 @@ class _Contact:
                     rows = [*rows, broken]
                 elif closed or abs(programme.value - value) < _NO_MORE * value:
                     break
+                still = still + 1 if abs(programme.value - value) < _HARDLY * value else 0
+                if still > _STILL:
+                    break
                 value = programme.value
+            if programme is not None:
+                self._centred(programme, last=True)
             found = self._raised(programme, work) if programme is not None and self.far is None else None
         if found is not None and found.upper.is_finite() and found.upper - found.lower <= found.upper * flint.arb(NARROW):
             return found
         error.best = closer(error.best, found)
         raise error
+
+    def _centred(self, programme: Columns, *, last: bool = False) -> bool:
+        """Whether the goal's own order alone binds, and the best of the many optimal pairs inside keeps to all others, too."""
+        binding = np.flatnonzero(programme.y[2:] > _ALONE * programme.y[2:].max()).tolist()
+        row = programme.rows[binding[0]] if len(binding) == 1 else None
+        growth = float(self.goal.growth(np.array([1.0]))[0])
+        if row is None or not isinstance(row.part, Orders) or row.reverse or float(row.order) != growth:
+            return False
+        vertex = programme.share
+        with contextlib.suppress(*FAILED):
+            programme.centre(binding[0])
+            if last or violated(self.parts, programme.state(self.end, self.boundary.kink).pair(0)) is None:
+                return True
+        programme.share = vertex
+        return False
 
     def _programme(self, rows: list[Row], v: Floats, work: TableWork | None) -> Columns:
         programme = Columns(rows, self.goal, v)
