@@ -659,6 +659,17 @@ def test_large_powers_under_concentrated_dp_are_those_of_a_rare_output(xi: float
         assert float(own) == pytest.approx(found.upper, rel=1e-6)
 
 
+def test_two_orders_of_one_family_may_bind_close_to_each_other() -> None:
+    """A linear programme over losses and orders about 1.6 and 1.96, at which the family binds, gives 1.94153251 from above."""
+    source = {"zero-concentrated-dp": {"xi": 0, "rho": 0.852}}
+    found = optimal(source, "fk-divergence-dp", {"k": 1.9})
+    assert found.certified
+    assert found.lower == pytest.approx(1.94153249, abs=3e-8)
+    assert found.upper <= 1.94153252
+    assert found.upper <= found.lower * (1 + 1e-8)
+    assert optimal(source, "fk-divergence-dp", {"epsilon": 1.94153249}).lower == pytest.approx(1.9, abs=1e-7)
+
+
 def test_power_of_a_renyi_bounds_own_order_above_two() -> None:
     """E|X - 1|^k = e^{(k-1)ε} - 1 in the limit of ever rarer outputs: three such pairs come closer and none exceeds it."""
     k, epsilon = 2.5, 5.0

@@ -50,6 +50,7 @@ _RAREST: Final = 1e-290
 _COARSE: Final = 500
 _BEYOND: Final = 81
 _MOST_ROUNDS: Final = 24
+_APART: Final = 1.1
 _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
 _STILL: Final = 4
@@ -165,7 +166,7 @@ class _Contact:
                 except FAILED as failed:
                     error = _failure(failed, error)
                     break
-                for used, atoms in _starts(joined(rows, programme.y[2:]), outputs, programme.corners):
+                for used, atoms in _starts(rows, programme.y[2:], outputs, programme.corners):
                     try:
                         return self._from(used, atoms, rows)
                     except (NoReductionError, *FAILED) as failed:
@@ -243,10 +244,13 @@ class _Contact:
 
 
 def _starts(
-    rows: list[Row], outputs: list[tuple[float, float]], corners: Sequence[float]
+    tried: list[Row], weights: Floats, outputs: list[tuple[float, float]], corners: Sequence[float]
 ) -> Iterator[tuple[list[Row], list[tuple[float, float]]]]:
-    """What a programme says, and then what floats may hide: that rare outputs are bound like those of the other order."""
+    """What a programme says; with orders apart that may be one; and that rare outputs are bound like those of the other order."""
+    rows, apart = joined(tried, weights), joined(tried, weights, _APART)
     yield rows, outputs
+    if len(apart) > len(rows):
+        yield apart, outputs
     both, first = mirrored(rows), min(corners, default=-math.inf)
     rare = sum(m for v, m in outputs if v < first)
     if len(both) > len(rows) or rare:

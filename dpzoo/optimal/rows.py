@@ -44,16 +44,19 @@ class Row:
     reverse: bool
 
 
-def joined(rows: list[Row], weights: Floats) -> list[Row]:
-    """The binding constraints; neighbouring orders of one family, between which the true one lies, as one."""
+def joined(rows: list[Row], weights: Floats, same: float = _SAME) -> list[Row]:
+    """The binding constraints; neighbouring orders of one family, between which the true one lies, as one.
+
+    Neighbours differ by less than the factor ``same`` in α - 1.
+    """
     kept: list[tuple[Row, float]] = []
-    for row, weight in zip(rows, weights, strict=True):
+    for row, weight in sorted(zip(rows, weights, strict=True), key=lambda x: x[0].order):
         if weight <= _NOTHING * weights.max():
             continue
         last = next(
             (j for j in reversed(range(len(kept))) if kept[j][0].part is row.part and kept[j][0].reverse is row.reverse), None
         )
-        if last is not None and (row.order - 1) < _SAME * (kept[last][0].order - 1 + 0.02):
+        if last is not None and (row.order - 1) < same * (kept[last][0].order - 1 + 0.02):
             other, mass = kept[last]
             order = (other.order * mass + row.order * weight) / (mass + weight)
             kept[last] = (Row(row.part, order, row.reverse), mass + weight)
