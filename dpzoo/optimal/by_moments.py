@@ -78,11 +78,12 @@ def concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
 def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The least ξ or τ with losses of at most ξ and D_α ≤ τα."""
     if question.parameter == "xi":
-        least = pure_dp(given, Asked("epsilon-dp", "epsilon", {}))
+        least, tau = pure_dp(given, Asked("epsilon-dp", "epsilon", {})), question.real("tau")
+        if promises(given, ZERO, tau, INFINITE):
+            return least
         with ends_changed():
             found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
-        tau = question.real("tau")
-        if promises(given, ZERO, tau, INFINITE) or (not isinstance(found, str) and found.upper <= arb(tau)):
+        if not isinstance(found, str) and found.upper <= arb(tau):
             return least
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")

@@ -66,8 +66,6 @@ class Looks:
         """The places between which the slopes led to the best one."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
-        self.beside = 0.0
-        """The place beside which that was last tried."""
         if self.at(ONE) is None:
             self.known[0.0], self.order[0.0] = Found(flint.arb(0), flint.arb("inf"), "T1"), ONE  # where chords begin at 0
 
@@ -199,12 +197,6 @@ class Looks:
     def _look(self, interval: tuple[float, float, float, float]) -> None:
         """Where the chord allows most, or beside there."""
         _, where, a, b = interval
-        if b == self.assumed and a > (b + self.beside) / 2:  # from so much closer it may be solved
-            self.beside, said_of_it = a, self.known.pop(b)
-            if self.at(self.order[b]) is not None:
-                self.assumed = None
-                return
-            self.known[b] = said_of_it
         if a > 0:
             share = math.log((1 + where) / (1 + a)) / math.log((1 + b) / (1 + a))
             where = _between(a, b, min(max(share, _INSIDE), 1 - _INSIDE))

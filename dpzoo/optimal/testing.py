@@ -361,7 +361,8 @@ class Region:
             point, flipped = self._at_p(float(aside))
             tangent = self._tangent(point)
             bound, _ = support(point, tangent)
-            if not (1 - (1 - bound) / tangent if flipped else bound) >= arb(slack):  # where it meets q = 0: larger p need more
+            height = 1 - (1 - bound) / tangent if flipped else bound  # where it meets q = 0: below δ_a larger p need more
+            if plain is not None and not height >= arb(slack):
                 return plain
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
