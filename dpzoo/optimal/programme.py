@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import ONE, ZERO, Ball
+from dpzoo.numbers.real import ZERO, Ball
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
@@ -26,7 +26,7 @@ from dpzoo.optimal.dual import DualSolution, Start
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
-from dpzoo.optimal.rows import Row, joined, mirrored
+from dpzoo.optimal.rows import Row, joined, mirrored, symmetric
 from dpzoo.optimal.shapes import Deviation, Shape
 
 if TYPE_CHECKING:
@@ -251,9 +251,9 @@ def _starts(
     yield rows, outputs
     if len(apart) > len(rows):
         yield apart, outputs
-    both, first = mirrored(rows), min(corners, default=-math.inf)
+    both, first = mirrored(tried, weights), min(corners, default=-math.inf)
     rare = sum(m for v, m in outputs if v < first)
-    if len(both) > len(rows) or rare:
+    if rare or set(both) != set(rows):
         yield both, [(-outputs[-1][0], rare), *((v, m) for v, m in outputs if v >= first)] if rare else outputs
 
 
@@ -282,8 +282,7 @@ def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[Row]:
             chosen = sorted({1.0, *(float(x) for x in (*tried, *near) if 1 < x < float(part.high) * (1 - 1e-9)), top})
             seen += [Row(part, x, r) for x in chosen for r in (False, True)]
         elif not isinstance(part, Line) or part.delta != ZERO:
-            symmetric = part.epsilon == ZERO if isinstance(part, Line) else isinstance(part, Orders) and part.low * 2 == ONE
-            both = (False,) if symmetric else (False, True)  # total variation and Hellinger
+            both = (False,) if symmetric(part) else (False, True)
             seen += [Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in both]
     return seen
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import Ball
+from dpzoo.numbers.real import ONE, ZERO, Ball
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
 from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape
@@ -65,9 +65,19 @@ def joined(rows: list[Row], weights: Floats, same: float = _SAME) -> list[Row]:
     return [row for row, _ in kept]
 
 
-def mirrored(rows: list[Row]) -> list[Row]:
-    """With the other order of each, whose multiplier may be too small to be seen."""
-    return [*rows, *(x for x in (replace(row, reverse=not row.reverse) for row in rows) if x not in rows)]
+def mirrored(rows: list[Row], weights: Floats) -> list[Row]:
+    """Of each part that binds its heaviest constraint, in both orders: one multiplier may be too small to be seen, or noise."""
+    heaviest: dict[Primitive, Row] = {}
+    for _, row in sorted(zip(weights.tolist(), rows, strict=True), key=lambda x: x[0]):
+        heaviest[row.part] = row
+    bound = {row.part for row in joined(rows, weights)}
+    both = [(row, r) for part, row in heaviest.items() if part in bound for r in (False, True)]
+    return [replace(row, reverse=r) for row, r in both if not (r and symmetric(row.part))]
+
+
+def symmetric(part: Primitive) -> bool:
+    """Whether a constraint says the same of both orders: total variation and Hellinger's distance."""
+    return part.epsilon == ZERO if isinstance(part, Line) else isinstance(part, Orders) and part.low * 2 == ONE
 
 
 def bound_of(row: Row, order: Ball | None = None) -> Bound:
