@@ -381,8 +381,19 @@ class RegionBoundary:
         same = left.part is right.part and abs(left.order - right.order) <= 1e-3 * (abs(right.order - 1.0) + 1e-9)
         if same or len(here.active) > 1 or not all(_touches(x, here.a, here.b) for x in (left, right)):
             return here  # along a line of tiny δ the larger loss hardly changes
-        curves = [x.part for x in (left, right) if not isinstance(x.part, Line)]
-        return Point(here.a, _on_curve(curves[0], here.a, here.b) if len(curves) == 1 else here.b, (left, right))
+        parts = left.part, right.part
+        curves = [x for x in parts if not isinstance(x, Line)]
+        small = _on_curve(curves[0], here.a, here.b) if len(curves) == 1 else here.b
+        return Point(here.a, small if curves else _of_lines(*parts), (left, right))
+
+
+def _of_lines(first: Primitive, second: Primitive) -> float:
+    """The smaller loss where two lines meet, which the larger one does not tell where a δ is tiny."""
+    assert isinstance(first, Line)
+    assert isinstance(second, Line)
+    prices, slacks = [math.exp(float(x.epsilon)) for x in (first, second)], [float(x.delta) for x in (first, second)]
+    q = (slacks[0] - slacks[1]) / (prices[1] - prices[0])
+    return math.log1p(-q) - math.log1p(-prices[0] * q - slacks[0])
 
 
 def _on_curve(part: Primitive, a: float, b: float) -> float:
