@@ -99,11 +99,11 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     """
     if any(not isinstance(c, Orders | Power | Line) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
-    contact = _Contact(parts, goal, finish, needs)
+    contact = _MomentProblem(parts, goal, finish, needs)
     return contact.started() or contact.by_columns()
 
 
-class _Contact:
+class _MomentProblem:
     """One problem by the conditions of contact at the outputs that some search finds."""
 
     def __init__(
