@@ -99,6 +99,7 @@ class PairSearch:
         high = np.zeros(used.shape, dtype=bool)
         middle = used[:, 1:-1]
         high[:, 1:-1] = (middle >= used[:, :-2]) & (middle >= used[:, 2:]) & (middle > _NEAR) & (s[:, :-2] * s[:, 2:] > 0)
+        high[:, -1] = (used[:, -1] > used[:, -2]) & (used[:, -1] > _NEAR)  # on the way to ever rarer losses
         return pair.peaks(Exponents(s[high], int(high[0].sum())))
 
     def least(self, z: Any) -> float:
