@@ -21,7 +21,7 @@ else:
 _FIRST: Final = 0.3
 _LONGEST: Final = 1e3
 _SHORTEST: Final = 1e-7
-_MEETS: Final = 1e-12
+_MEETS: Final = 5e-13
 _ARRIVES: Final = 40
 _RETURNS: Final = 8
 _HELD: Final = 10.0

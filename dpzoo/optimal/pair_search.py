@@ -322,7 +322,7 @@ class PairSearch:
         Where the gain is so small that it hardly comes to ``least``, that is all.
         """
         best: tuple[Any, float] | None = None
-        quiet, before = 0, -math.inf
+        quiet, before, gained = 0, -math.inf, math.inf
         for away in _AWAY:
             found = self.moved(z, away, 40)
             if found is None:
@@ -335,6 +335,7 @@ class PairSearch:
                 return exact if best is None or exact[1] >= best[1] else best
             fits = self.least(found[0]) > -_FITS
             if fits and (best is None or found[1] > best[1]):
+                gained = found[1] - best[1] if best is not None else math.inf
                 quiet = quiet + 1 if best is not None and found[1] <= best[1] + GAIN * self.goal.scale(best[1]) else 0
                 best = found[:2]
             elif fits:
@@ -345,7 +346,7 @@ class PairSearch:
             before = found[1]
             if (quiet > 1 or (far and away != _AWAY[0])) and best is not None:
                 return self.settled(best[0], _WAYS[1:]) or best
-        return best if self.allowance.left <= 0 else None
+        return best if best is not None and (self.allowance.left <= 0 or gained < _HARDLY * self.goal.scale(best[1])) else None
 
     def beside(self, z: Any) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` of a source that hardly differs, and whether it meets the conditions of a maximum."""
