@@ -114,7 +114,7 @@ def three_outputs(
             break
         if best is not None and not _may_be_higher(value, best[0], search.goal.scale(best[0])):
             continue
-        if best is not None and (proved := proof.of(best)) is not None and proved[0].certified:
+        if best is not None and (proved := proof.of(best, value)) is not None and proved[0].certified:
             return proved
         allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
         untried, settled = allowance.left <= 0, search.polished(z, best[0] if best is not None else -math.inf)
@@ -131,16 +131,18 @@ def three_outputs(
 
 
 class _Proof:
-    """The ends about the place that was best when it was first asked for; that they are proved spares all other places."""
+    """The ends about the best place so far; that they are proved spares all other places."""
 
     def __init__(self, part: Mean) -> None:
         self.part, self.best = part, math.nan
         self.found: tuple[Found, Goal] | None = None
 
-    def of(self, best: tuple[float, PairSearch, Any]) -> tuple[Found, Goal] | None:
-        """The ends about this place, if it is that one."""
-        if math.isnan(self.best) and best[1].goal.test is not None:
-            self.best = best[0]
+    def of(self, best: tuple[float, PairSearch, Any], rival: float = -math.inf) -> tuple[Found, Goal] | None:
+        """The ends about this place, unless another is well above it."""
+        if rival > best[0] + _BELOW * best[1].goal.scale(best[0]):
+            return None
+        if best[0] != self.best and best[1].goal.test is not None:
+            self.best, self.found = best[0], None
             with contextlib.suppress(NoReductionError):
                 self.found = _enclosed(self.part, *best, math.inf)
         return self.found if best[0] == self.best else None
