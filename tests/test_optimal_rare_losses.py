@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import flint
+import mpmath
 import numpy as np
 import pytest
 from scipy.optimize import brentq
@@ -145,3 +148,75 @@ def test_moments_are_bounded_where_the_variance_is_and_its_slope_is_not_0() -> N
     assert p[0] == pytest.approx(found.lower, rel=1e-6)
     assert math.log(p[0] / q[0]) > epsilon
     assert found.upper <= found.lower * (1 + 1e-8)
+
+
+def _mass(mu: float, tau: float, loss: Any) -> Any:
+    """The largest mass of so large a loss where moments of the rest are next to nothing: by Markov's inequality."""
+    return mpmath.exp(-((loss - min(mu, mpmath.mpf(tau) ** 2 / 2)) ** 2) / (2 * mpmath.mpf(tau) ** 2))
+
+
+def _largest(function: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """The largest value of a function with one maximum."""
+    for _ in range(150):
+        first, second = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (first, high) if function(first) < function(second) else (low, second)
+    return function((low + high) / 2)
+
+
+@pytest.mark.parametrize(
+    ("mu", "tau", "target", "fixed"),
+    [
+        (0.193, 0.0277, "approximate-dp", {"epsilon": 0.553}),
+        (0.672, 0.0187, "probabilistic-dp", {"epsilon": 0.44}),
+        (0.0000375, 0.000145, "probabilistic-dp", {"epsilon": 0.00505}),
+        (2.36, 0.473, "f-dp", {"x": 6.86e-59}),
+        (0.12, 0.000375, "approximate-dp", {"delta": 3.26e-34}),
+        (0.088, 0.00132, "probabilistic-dp", {"delta": 5.18e-50}),
+    ],
+)
+def test_very_rare_losses_need_no_search(
+    mu: float, tau: float, target: str, fixed: dict[str, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is needed is what Markov's inequality leaves to one loss, and proved at once; searches took up to 7 s."""
+
+    def never(*_: Any) -> None:
+        raise AssertionError("a search was begun")
+
+    monkeypatch.setattr("dpzoo.optimal.from_mean.three_outputs", never)
+    found = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, target, fixed)
+    assert found.certified
+    with mpmath.workdps(50):
+        x = mpmath.mpf(fixed.get("x", fixed.get("delta", 0)))
+        epsilon, m = mpmath.mpf(fixed.get("epsilon", 0)), min(mpmath.mpf(mu), mpmath.mpf(tau) ** 2 / 2)
+        own: Any
+        if target == "f-dp":  # loss and alarm: e^{-(ℓ + m)²/(2τ²)} if m = τ²/2
+            own = x * mpmath.exp(tau * mpmath.sqrt(-2 * mpmath.log(x)) - m)
+        elif target == "probabilistic-dp":
+            own = _mass(mu, tau, epsilon) if epsilon else m + tau * mpmath.sqrt(-2 * mpmath.log(x))
+        elif epsilon:
+            own = _largest(lambda y: _mass(mu, tau, y) * -mpmath.expm1(epsilon - y), epsilon, epsilon + tau)
+        else:
+            longest = m + tau * mpmath.sqrt(-2 * mpmath.log(x))
+            own = _largest(lambda y: y + mpmath.log1p(-x / _mass(mu, tau, y)), longest / 2, longest * (1 - mpmath.mpf("1e-40")))
+    assert found.lower <= float(own) * (1 + 1e-8)
+    assert found.upper >= float(own) * (1 - 1e-8)
+    assert found.upper <= found.lower * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("mu", "tau", "target", "fixed", "least"),
+    [
+        (1.22, 0.0192, "f-dp", {"x": 0.00127}, 0.0013619071),  # a ridge; was unknown after 8 s
+        (0.27, 0.000262, "approximate-dp", {"delta": 2.05e-9}, 0.00112828878),  # was 0.0011282863
+        (6.13, 0.000166, "probabilistic-dp", {"delta": 3.04e-8}, 0.00097670389),  # was 0.0009766913
+        (2.58e-6, 0.617, "approximate-dp", {"delta": 8.02e-11}, 3.88895906),  # a third output far from where it is best
+        (0.128, 10, "f-dp", {"x": 0.999}, 0.999999999),
+    ],
+)
+def test_the_search_climbs_as_far_as_pairs_that_meet_the_source(
+    mu: float, tau: float, target: str, fixed: dict[str, float], least: float
+) -> None:
+    """Lower ends are those of pairs that are proved to meet the source, so that what was below them was too low."""
+    found = optimal({"mean-concentrated-dp": {"mu": mu, "tau": tau}}, target, fixed)
+    assert found.status in (Status.ATTAINED, Status.LIMIT)
+    assert found.lower >= least

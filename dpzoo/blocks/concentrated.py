@@ -388,8 +388,8 @@ class _Logs:
         return min(found, key=lambda balls: max(above(ball) for ball in balls))
 
 
-def is_subgaussian(p: Law, q: Law, square: Ball) -> bool:
-    """Whether ln E_P exp(t(Z - EZ)) ≤ ``square``·t²/2 is proved for all t, with Z the loss, of exact laws."""
+def is_subgaussian(p: Law, q: Law, square: Ball, *, least: int | None = None) -> bool:
+    """Whether ln E_P exp(t(Z - EZ)) ≤ ``square``·t²/2 is proved for all t (from ``least`` on), Z the loss, of exact laws."""
     if any(a and not b for a, b in zip(p, q, strict=True)):
         return False
     logs = _Logs(p, q)
@@ -398,7 +398,10 @@ def is_subgaussian(p: Law, q: Law, square: Ball) -> bool:
             return bool(square >= 0) and len({a / b for a, b in zip(p, q, strict=True) if a}) == 1
         # beyond the end Λ(t) ≤ t·reach is at most the bound
         ends = [sign * above(2 * reach / square) for sign, reach in ((1.0, logs.highest), (-1.0, logs.lowest))]
-        return all(math.isfinite(end) and _below_square(logs, square / 2, Fraction(end) + (1 if end > 0 else -1)) for end in ends)
+        if not all(map(math.isfinite, ends)):
+            return False
+        high, low = Fraction(ends[0]) + 1, Fraction(ends[1]) - 1
+        return all(_below_square(logs, square / 2, t) for t in (high, low if least is None else max(low, Fraction(least))))
 
 
 def _below_square(logs: _Logs, half: Ball, end: Fraction) -> bool:

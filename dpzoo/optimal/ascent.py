@@ -123,7 +123,7 @@ class Ascent:
         half = reach * tau * np.sinh(3 * np.linspace(0, 1, _PLACES)) / math.sinh(3)
         self.places = np.concatenate([-half[:0:-1], half])
         s = np.geomspace(_FLAT, steep, _EXPONENTS) / tau
-        self.exponents = np.concatenate([[0.0], -s, s])
+        self.exponents = np.concatenate([[0.0], -s[s < 1], s])  # below -1 moments follow from the others (``meets``)
 
     def laws(self) -> list[Law]:
         """The worst laws that it comes to from different means."""

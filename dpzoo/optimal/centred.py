@@ -18,7 +18,6 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
-from dpzoo.numbers.roots import root
 from dpzoo.optimal.ascent import Ascent, Output
 from dpzoo.optimal.centred_pair import Centred, laws, meets, numbers_of, table_of
 from dpzoo.optimal.certify import arb
@@ -27,6 +26,7 @@ from dpzoo.optimal.goals import Goal
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.pair_search import CLOSE_BY, GAIN, Allowance, PairSearch, too_rare
 from dpzoo.optimal.primitives import Mean
+from dpzoo.optimal.splitting import evened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,9 +53,7 @@ _CLIMBED: Final = 1e-9
 _SAME_PLACE: Final = 1e-10
 _MOST_LOOKS: Final = 1500
 _LOOKS_BESIDE: Final = 600
-_RARE: Final = -5.0
-_ODDS: Final = (12.0, 8.0, 5.0, 3.0, 1.5, 0.5)
-_FAR: Final = 10.0
+_LOOKS_NEARBY: Final = 250
 
 
 class EscapedError(NoReductionError):
@@ -102,7 +100,7 @@ def three_outputs(
     if best is None and not starts and (pair := near()) is not None and len(pair.p) == _THREE:
         starts = [(PairSearch(mu, tau, goals[0], allowance), numbers_of(pair))]
     for search, start in starts:
-        if not sketch(search, start) and (even := _evened(search, start)) is not None:
+        if not sketch(search, start) and (even := evened(search, start)) is not None:
             sketch(search, even)
         if best is not None and best[1] is search and search.outputs == 2:  # three may come only close to where two are best
             for wider, beside in search.invited(best[2], goals):
@@ -116,13 +114,13 @@ def three_outputs(
             break
         if best is not None and not _may_be_higher(value, best[0], search.goal.scale(best[0])):
             continue
-        if best is not None and (proved := proof.of(best)) is not None and proved[0].certified:
+        if best is not None and (proved := proof.of(best, value)) is not None and proved[0].certified:
             return proved
         allowance.left, spare = min(allowance.left, _LOOKS_BESIDE), max(allowance.left - _LOOKS_BESIDE, 0)
-        settled = search.polished(z)
+        untried, settled = allowance.left <= 0, search.polished(z, best[0] if best is not None else -math.inf)
         higher = settled[1] - best[0] if settled is not None and best is not None else math.inf if settled is not None else 0.0
         climbing = higher > _CLIMBED * search.goal.scale(settled[1] if settled is not None else 0.0)
-        short |= allowance.left <= 0 and (climbing or spare == 0)  # it may have climbed on, or no other was tried
+        short |= untried or (allowance.left <= 0 and climbing)  # it may have climbed on
         allowance.left = max(allowance.left, 0) + spare
         if settled is not None and higher > GAIN * search.goal.scale(settled[1]) and not too_rare(settled[0], search):
             best = (settled[1], search, settled[0])
@@ -133,16 +131,18 @@ def three_outputs(
 
 
 class _Proof:
-    """The ends about the place that was best when it was first asked for; that they are proved spares all other places."""
+    """The ends about the best place so far; that they are proved spares all other places."""
 
     def __init__(self, part: Mean) -> None:
         self.part, self.best = part, math.nan
         self.found: tuple[Found, Goal] | None = None
 
-    def of(self, best: tuple[float, PairSearch, Any]) -> tuple[Found, Goal] | None:
-        """The ends about this place, if it is that one."""
-        if math.isnan(self.best) and best[1].goal.test is not None:
-            self.best = best[0]
+    def of(self, best: tuple[float, PairSearch, Any], rival: float = -math.inf) -> tuple[Found, Goal] | None:
+        """The ends about this place, unless another is well above it."""
+        if rival > best[0] + _BELOW * best[1].goal.scale(best[0]):
+            return None
+        if best[0] != self.best and best[1].goal.test is not None:
+            self.best, self.found = best[0], None
             with contextlib.suppress(NoReductionError):
                 self.found = _enclosed(self.part, *best, math.inf)
         return self.found if best[0] == self.best else None
@@ -166,7 +166,7 @@ def _enclosed(part: Mean, best: float, search: PairSearch, z: Any, most: float) 
     def at(m: float) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` for a source so much larger."""
         wanted = goal.wider or goal if m > 0 else goal
-        return PairSearch(mu * (1 + m), tau * (1 + m / 2), wanted, Allowance(_LOOKS_BESIDE), outputs).beside(z)
+        return PairSearch(mu * (1 + m), tau * (1 + m / 2), wanted, Allowance(_LOOKS_NEARBY), outputs).beside(z)
 
     def shrunk(m: float) -> Pair | None:
         """The pair of so much smaller losses, if it meets the source."""
@@ -280,38 +280,3 @@ def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
     """Two equal halves with that mean loss, and a loss so rare that the bound on the moments is met at the exponent."""
     width, s = math.sqrt(2 * mu), goal.tilt * tau
     return np.array([-s * s / 2, 0.0, s * tau, -2 * width, *([goal.tilt] if goal.order else [])])
-
-
-def _evened(search: PairSearch, z: Any) -> Any:
-    """The rare output of a start beside two others that bring both mean losses to μ; None if there is none."""
-    log_p, _, losses = laws(z[: search.numbers])
-    rare, loss, mu = math.exp(log_p[0]), float(losses[0]), search.mu
-    if search.outputs < 3 or search.goal.size > 1 or log_p[0] > _RARE:
-        return None
-
-    def means(logit: float, apart: float) -> tuple[float, float, float]:
-        """Both, and the second loss, where the others' odds and distance are these."""
-        p = [(1 - rare) / (1 + math.exp(-logit)), (1 - rare) / (1 + math.exp(logit))]
-        second = math.log((p[0] + p[1] * math.exp(apart)) / (1 - rare * math.exp(-loss)))
-        q = [p[0] * math.exp(-second), p[1] * math.exp(apart - second)]
-        forth = rare * loss + p[0] * second + p[1] * (second - apart)
-        return forth, -rare * math.exp(-loss) * loss - q[0] * second - q[1] * (second - apart), second
-
-    def distance(logit: float) -> float:
-        return root(lambda d: max(means(logit, d)[:2]) - mu, 0.0, _FAR * search.tau + 2)
-
-    def uneven(logit: float) -> float:
-        forth, back, _ = means(logit, distance(logit))
-        return (forth - back) / mu
-
-    found = None
-    for odds in _ODDS:
-        with contextlib.suppress(ValueError, RuntimeError, OverflowError):
-            found = root(uneven, -odds, odds)
-            break
-    if found is None:
-        return None
-    logit, apart = found, distance(found)
-    second = means(logit, apart)[2]
-    beside = math.log(rare / (1 - rare)) + math.log1p(math.exp(-logit))
-    return np.array([beside, -logit, loss - second, -apart, *z[search.numbers :]])

@@ -24,6 +24,7 @@ _SMALL_POWER: Final = 0.1
 _SERIES: Final = tuple(1 / math.factorial(n + 2) for n in range(11))
 """e^x - 1 - x over x²."""
 _FOLLOWED: Final = 6
+_NEAR_1: Final = 0.5
 
 
 def log_sum(x: Any) -> Any:
@@ -39,7 +40,11 @@ def laws(z: Any) -> tuple[Any, Any, Any]:
     places = np.zeros_like(logits)
     logits[..., ::2], places[..., ::2] = z[..., :half], z[..., half:]
     log_p = logits - log_sum(logits)[..., None]
-    loss = places + log_sum(log_p - places)[..., None]
+    with np.errstate(over="ignore", invalid="ignore"):
+        more = np.add.reduce(np.exp(log_p) * np.expm1(-places), axis=-1)
+    near = np.abs(more) < _NEAR_1  # losses may be much smaller than what rounding takes from 1
+    moved = np.where(near, np.log1p(np.where(near, more, 0.0)), log_sum(log_p - places))
+    loss = places + moved[..., None]
     return log_p, log_p - loss, loss
 
 
@@ -112,28 +117,76 @@ class Centred:
         spread = (self.law * self.centred**2).sum(axis=1) / 2 / self.tau**2
         return np.concatenate([0.5 - self.used(at), 0.5 - spread, 1 - self.mean / mu])
 
-    def slopes(self, at: Exponents, mu: float) -> Any:
-        """The derivatives of it."""
-        (p, q), k, size = self.law, at.direct, len(self.loss)
+    def _first(self) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+        """The derivatives of ln P and ln Q, and of the loss and its negative."""
+        (p, q), size = self.law, len(self.loss)
         one = np.eye(size)[:, ::2]
         log_p, loss = np.zeros((2, size, 2 * size - 2))
         log_p[:, : size - 1] = one - p[::2]
         loss[:, : size - 1], loss[:, size - 1 :] = (q - p)[::2], one - q[::2]
-        logs = log_p, log_p - loss
-        signed = loss, -loss
-        means = [
-            law @ (place[:, None] * log + move)
-            for law, place, log, move in zip(self.law, (self.loss, -self.loss), logs, signed, strict=True)
-        ]
-        weight = self._tilted(at)[0]
+        return (log_p, log_p - loss), (loss, -loss)
+
+    def _means(self) -> list[Any]:
+        """The derivatives of both means."""
+        places = (self.loss, -self.loss)
+        return [law @ (x[:, None] * log + move) for law, x, log, move in zip(self.law, places, *self._first(), strict=True)]
+
+    def slopes(self, at: Exponents, mu: float) -> Any:
+        """The derivatives of it."""
+        k, (logs, signed), means = at.direct, self._first(), self._means()
+        weight, centred, value = self._tilted(at)
+        law, power = np.repeat(self.law, [k, len(at.s) - k], axis=0), at.s[:, None] * centred - value[:, None]
+        near = np.abs(power) < _SMALL_POWER  # where ln P hardly tilts, e^x - 1 and e^x - 1 - x themselves
+        curved = np.where(near, law * power**2 * np.polynomial.polynomial.polyval(power, _SERIES), weight - law * (1 + power))
+        risen = np.where(near, law * np.expm1(np.where(near, power, 0.0)), weight - law)
         parts = []
         for j, rows in enumerate((slice(None, k), slice(k, None))):
-            w, s = weight[rows], at.s[rows, None]
-            parts.append(-(w @ logs[j] + s * (w @ signed[j] - means[j])) / (s * self.tau) ** 2)
+            s = at.s[rows, None]
+            parts.append(-(curved[rows] @ logs[j] + s * (risen[rows] @ (signed[j] - means[j]))) / (s * self.tau) ** 2)
         for j in (0, 1):
             c = self.centred[j][:, None]
             parts.append(-(self.law[j] @ (c**2 * logs[j] + 2 * c * signed[j]))[None] / 2 / self.tau**2)
         return np.concatenate([*parts, -np.stack(means) / mu])
+
+    def bends(self, at: Exponents, mu: float, weights: Any) -> Any:
+        """The second derivatives of its weighed sum, where these exponents are peaks and stay so as the numbers change."""
+        k, (logs, signed), means = at.direct, self._first(), self._means()
+        (p, q), half = self.law, len(self.loss) - 1
+        spread, twisted = (np.diag(x) - np.outer(x, x) for x in (p[::2], q[::2]))
+        none = np.zeros((half, half))
+        of_p, of_loss = np.block([[-spread, none], [none, none]]), np.block([[twisted - spread, -twisted], [-twisted, twisted]])
+        tilted, centred, value = self._tilted(at)
+        found = np.zeros_like(of_p)
+        for j, (rows, twice, bent) in enumerate(((slice(None, k), of_p, of_loss), (slice(k, None), of_p - of_loss, -of_loss))):
+            log, law, c = logs[j], self.law[j][:, None], self.centred[j][:, None]
+            both = log.T @ (law * signed[j])
+            mean = log.T @ (law * (c + self.mean[j]) * log) + both + both.T + self.mean[j] * twice + bent
+            w, s = tilted[rows], at.s[rows]
+            bend = _bends_of_peaks(
+                w, s, centred[rows], value[rows], log + s[:, None, None] * (signed[j] - means[j]), signed[j] - means[j]
+            )
+            bend += (twice + s[:, None, None] * (bent - mean)) / s[:, None, None] ** 2
+            found -= np.tensordot(weights[: len(at.s)][rows], bend, 1) / self.tau**2
+            move = signed[j] - means[j]
+            both = log.T @ (law * c * move)
+            square = log.T @ (law * c**2 * log) + (law * c**2).sum() * twice + 2 * (both + both.T + move.T @ (law * move))
+            found -= weights[len(at.s) + j] * square / 2 / self.tau**2 + weights[len(at.s) + 2 + j] * mean / mu
+        return found
+
+
+def _bends_of_peaks(w: Any, s: Any, c: Any, value: Any, g: Any, move: Any) -> Any:
+    """The second derivatives of Λ(s)/s² at its peaks, but for those of its terms' exponents.
+
+    Of tilted weights, exponents, deviations, Λ, the terms' exponents' derivatives, and these by s. Where s follows its peak,
+    f_zz - f_zs f_zs'/f_ss with f = Λ/s².
+    """
+    mean, first, s = np.einsum("ki,kia->ka", w, g), (w * c).sum(axis=1), s[:, None]
+    of_both = w @ move + np.einsum("ki,kia->ka", w * c, g) - first[:, None] * mean
+    across = of_both / s**2 - 2 * mean / s**3
+    along = ((w * c**2).sum(axis=1) - first**2) / s[:, 0] ** 2 - 4 * first / s[:, 0] ** 3 + 6 * value / s[:, 0] ** 4
+    along = np.where(along < 0, along, -math.inf)[:, None, None]
+    bend = np.einsum("ki,kia,kib->kab", w, g, g) - mean[:, :, None] * mean[:, None, :]
+    return bend / s[:, :, None] ** 2 - across[:, :, None] * across[:, None, :] / along
 
 
 def numbers_of(pair: Pair) -> Any:
@@ -144,11 +197,12 @@ def numbers_of(pair: Pair) -> Any:
 
 
 def table_of(z: Any) -> Pair:
-    """The outputs as fractions; what rounding leaves goes to the likeliest one."""
-    log_p, log_q, _ = laws(z)
+    """The outputs as fractions with these losses; what rounding leaves goes to the likeliest one."""
+    log_p, log_q, loss = laws(z)
+    p = [flint.arb(float(x)).exp() for x in log_p]  # of rare outputs rounding takes more from ln P and ln Q than from losses
     rows = []
-    for law in (log_p, log_q):
-        row = [fraction(flint.arb(float(x)).exp()) for x in law]
+    for law, exact in ((log_p, p), (log_q, [x / flint.arb(float(y)).exp() for x, y in zip(p, loss, strict=True)])):
+        row = [fraction(x) for x in exact]
         k = int(np.argmax(law))
         row[k] = 1 - sum((x for j, x in enumerate(row) if j != k), Fraction(0))
         rows.append(tuple(row))
@@ -156,16 +210,18 @@ def table_of(z: Any) -> Pair:
 
 
 def meets(part: Mean, pair: Pair) -> bool:
-    """Whether a pair certainly is (μ, τ)-mean-concentrated."""
+    """Whether a pair certainly is (μ, τ)-mean-concentrated.
+
+    Exponents below -1 follow from those above 0 of the other order, and both means m, m' at most τ²/2: with r ≥ 0
+    E_P e^{-(1+r)(L-m)} = e^{(1+r)m} E_Q e^{-rL} ≤ e^{(1+r)m + rm' + r²τ²/2} ≤ e^{(1+r)²τ²/2}.
+    """
     from dpzoo.blocks.concentrated import is_subgaussian
 
-    square = part.tau * part.tau
-    for p, q in ((pair.p, pair.q), (pair.q, pair.p)):
-        if not all(p) or not all(q):
-            return False
-        mean = sum((arb(a) * arb(a / b).log() for a, b in zip(p, q, strict=True)), flint.arb(0))
-        if part.mu < square / 2 and not mean <= arb(part.mu):
-            return False
-        if not is_subgaussian(np.array(p, dtype=object), np.array(q, dtype=object), arb(square)):
-            return False
-    return True
+    square, both = arb(part.tau * part.tau), ((pair.p, pair.q), (pair.q, pair.p))
+    if not all((*pair.p, *pair.q)):
+        return False
+    means = [sum((arb(a) * arb(a / b).log() for a, b in zip(p, q, strict=True)), flint.arb(0)) for p, q in both]
+    if not all(mean <= arb(part.mu).min(square / 2) for mean in means):
+        return False
+    laws = (tuple(np.array(x, dtype=object) for x in each) for each in both)
+    return all(is_subgaussian(p, q, square, least=-1) for p, q in laws)

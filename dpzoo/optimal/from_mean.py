@@ -42,6 +42,7 @@ from dpzoo.optimal.question import ORDERS, PARAMETERS, Asked
 from dpzoo.optimal.rare import neediest, pairs_with_rare_loss, share_to_set_aside
 from dpzoo.optimal.solvers import SOLVERS
 from dpzoo.optimal.sources import INFINITE
+from dpzoo.optimal.splitting import split
 from dpzoo.optimal.trimming import of_pairs
 
 
@@ -94,9 +95,9 @@ def _searched_from_mean(part: Mean, question: Asked, *, wide: bool) -> Found | s
     moments = notion in ("fk-divergence-dp", "divergence-dp")
     power = notion == "fk-divergence-dp" and question.fixed.get("k") != 2
 
-    def of_three_outputs(most: float) -> Found | None:
+    def of_three_outputs(most: float, binary: Pair | None = None) -> Found | None:
         with contextlib.suppress(NoReductionError, UncertifiedError):
-            return worst_of_three(part, question, most) if not (power and question.quick) else None
+            return worst_of_three(part, question, most, binary) if not (power and question.quick) else None
         return None
 
     if moments:  # what follows from zCDP takes longer than the search, and is less where that is proved
@@ -119,7 +120,7 @@ def _searched_from_mean(part: Mean, question: Asked, *, wide: bool) -> Found | s
         if found is not None and power and not close(found.lower, above.upper):
             above = _of_more_outputs(part, question, found, above)
     if not moments:
-        found = of_three_outputs(up(above.upper) if isinstance(above, Found) else math.inf)
+        found = of_three_outputs(up(above.upper), above.pair) if isinstance(above, Found) else of_three_outputs(math.inf)
     if hasty and isinstance(above, Found) and not (found and close(found.lower, found.upper) and found.upper < above.lower):
         above = _above_or_all(part, question, wide=wide)
     if found is not None and isinstance(above, Found):
@@ -209,8 +210,8 @@ def _above_or_all(part: Mean, question: Asked, *, wide: bool) -> Found | str:
         return Found(flint.arb(0), flint.arb("inf"), "T14")
 
 
-def worst_of_three(part: Mean, question: Asked, most: float) -> Found | None:
-    """The largest that three outputs need, where they suffice (T23); known to be at most ``most``."""
+def worst_of_three(part: Mean, question: Asked, most: float, binary: Pair | None = None) -> Found | None:
+    """The largest that three outputs need, where they suffice (T23); known to be at most ``most``, what ``binary`` needs."""
     notion, fixed = question.notion, question.fixed
     if float(part.tau) < _NARROWEST:
         return None
@@ -225,6 +226,8 @@ def worst_of_three(part: Mean, question: Asked, most: float) -> Found | None:
     if goals is None:
         return None
     needs = _needs_of_pair(question) if not goals[0].order else None
+    if binary is not None and (rare := split(part, goals[0], binary, most)) is not None:
+        return replace(rare, attained=notion != "probabilistic-dp")
 
     def near() -> Pair | None:
         found = neediest(pairs_with_rare_loss(part, _tails(question)), needs) if needs is not None else None

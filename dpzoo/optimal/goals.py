@@ -188,12 +188,15 @@ def loss_goals(delta: Real, tail: float) -> list[Goal]:
 
 def power_goals(alarm: Real) -> list[Goal]:
     """The greatest power of a test with this false-alarm probability."""
-    x = math.log(float(alarm))
+    x, rest = math.log(float(alarm)), math.log(float(1 - alarm))
     linear = Linear(lambda loss, _: np.zeros_like(loss), side=lambda loss: np.exp(-loss - x))
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return _event(p, size)
+
+        def odds(p: Any, q: Any, loss: Any, _: Any) -> Any:  # linear in logits, however near 1 the probability is
+            return _event(q, size) - log_sum(q[..., size:]) - x + rest
 
         def exact(pair: Pair) -> Ball | None:
             return minima.power_at(_by_loss(pair), arb(alarm))
@@ -201,7 +204,7 @@ def power_goals(alarm: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[AlarmedPower, Ball]:
             return AlarmedPower(arb(alarm)), bound
 
-        return Goal(size, linear, value, exact, math.exp, zero=[lambda p, q, loss, _: _event(q, size) - x], test=test)
+        return Goal(size, linear, value, exact, math.exp, zero=[odds], test=test)
 
     return [goal(1), goal(2)]
 

@@ -1,18 +1,19 @@
 """The worst mean-concentrated pair of two or three outputs next to a start, in floats (theory, T23).
 
-Sequential quadratic programming leads there, and Newton's method to nearly all digits.
+Sequential quadratic programming leads there (``climbing.py``), and Newton's method to nearly all digits.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.numbers.late import Late
 from dpzoo.optimal.ascent import Linear
 from dpzoo.optimal.centred_pair import Centred, Exponents, laws, log_sum
+from dpzoo.optimal.climbing import climbed
 from dpzoo.optimal.goals import Goal
 
 if TYPE_CHECKING:
@@ -25,17 +26,18 @@ _FIRST: Final = 0.01
 _NEXT_TO_0: Final = 1e-4
 _FLAT: Final = 12
 _LAST: Final = 60.0
-_GRID: Final = 20
 _DENSE: Final = 160
 _FITS: Final = 3e-12
 _NEAR: Final = 0.45
-_TOLERANCE: Final = 1e-13
+_FEW: Final = 8
+_NEXT_TO_1: Final = 0.05
+_BEYOND_1: Final = 1.05
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 GAIN: Final = 1e-11
 _HARDLY: Final = 1e-8
 _TIGHTLY: Final = 1e-8
 _TIGHT: Final = 1e-6
-_SKETCHES: Final = ((10, 0.02), (30, 0.002))
+_SKETCHES: Final = ((4, 0.02), (12, 0.002))
 CLOSE_BY: Final = 1e-3
 _NEWTON: Final = 12
 _WAYS: Final = ((1e-4, 1e-10), (0.03, 1e-10), (1e-4, 1e-6), (0.03, 1e-6), (0.0, 1e-10))
@@ -50,7 +52,10 @@ _SETTLED: Final = 1e-9
 _NOISY: Final = 1e-4
 _BALANCED: Final = 1e-9
 _LEANING: Final = 1e-8
-_DIFFERENCE: Final = 1e-7
+_DIFFERENCE: Final = 1e-6
+_CRAWLS: Final = 10.0
+_RARER: Final = (0.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+_HARDLY_BROKEN: Final = 0.1
 _RAREST: Final = -1e6
 _ESCAPED: Final = -2e3
 
@@ -73,27 +78,29 @@ class PairSearch:
     goal: Goal
     allowance: Allowance
     outputs: int = 3
-    grid: Exponents = field(init=False)
     dense: Exponents = field(init=False)
     numbers: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.grid = self._both(np.geomspace(_FIRST, _LAST, _GRID) / self.tau)
         near = np.geomspace(_NEXT_TO_0, _FIRST, _FLAT, endpoint=False)
         self.dense = self._both(np.concatenate([near, np.geomspace(_FIRST, _LAST, _DENSE)]) / self.tau)
         self.numbers = 2 * self.outputs - 2
 
     def _both(self, s: Any) -> Exponents:
-        return Exponents(np.concatenate([-s, s, -s, s]), 2 * len(s))
+        """Exponents of both orders and signs; of negative ones those down to -1, below which moments follow (T23)."""
+        least = min(s[0], _NEXT_TO_1)
+        below = -np.append(s[s < 1] if (s < 1).sum() > _FEW else np.geomspace(least, 1, _FEW, endpoint=False), [1.0, _BEYOND_1])
+        return Exponents(np.concatenate([below, s, below, s]), len(below) + len(s))
 
     def peaks(self, z: Any) -> Exponents:
         """The exponents of both orders at which moments are locally the largest, and not far below what is allowed."""
         pair = Centred(z[: self.numbers], self.tau)
-        used = pair.used(self.dense).reshape(4, -1)
+        used, s = pair.used(self.dense).reshape(2, -1), self.dense.s.reshape(2, -1)
         high = np.zeros(used.shape, dtype=bool)
         middle = used[:, 1:-1]
-        high[:, 1:-1] = (middle >= used[:, :-2]) & (middle >= used[:, 2:]) & (middle > _NEAR)
-        return pair.peaks(Exponents(self.dense.s[high.ravel()], int(high[:2].sum())))
+        high[:, 1:-1] = (middle >= used[:, :-2]) & (middle >= used[:, 2:]) & (middle > _NEAR) & (s[:, :-2] * s[:, 2:] > 0)
+        high[:, -1] = (used[:, -1] > used[:, -2]) & (used[:, -1] > _NEAR)  # on the way to ever rarer losses
+        return pair.peaks(Exponents(s[high], int(high[0].sum())))
 
     def least(self, z: Any) -> float:
         """The least room."""
@@ -103,71 +110,16 @@ class PairSearch:
 
     def by_steps(self, z: Any) -> tuple[Any, Any]:
         """What is minimised, the goal's constraints, and their derivatives, by imaginary steps, without cancellation."""
-        goal, moved = self.goal, z + _STEP * 1j * np.eye(len(z))
-        law, order = laws(moved[:, : self.numbers]), moved[:, -1] if self.goal.order else None
+        values, slopes = self._steps(z)
+        return values[:, 0], slopes
+
+    def _steps(self, z: Any) -> tuple[Any, Any]:
+        """The same of many places, the values once for each number."""
+        goal, moved = self.goal, z[..., None, :] + _STEP * 1j * np.eye(z.shape[-1])
+        law, order = laws(moved[..., : self.numbers]), moved[..., -1] if self.goal.order else None
         rows = [-goal.value(*law, order), *(f(*law) for f in goal.least), *(f(*law, order) for f in goal.zero)]
         table = np.array(rows)
-        return table.real[:, 0], table.imag / _STEP
-
-    def improve(self, z: Any, peaks: Exponents, steps: int) -> tuple[Any, float, bool] | None:
-        """One run of sequential quadratic programming, and whether it ended by itself before so many steps.
-
-        Moments are bounded at the exponents of the grid and at the peaks, which are followed as they move.
-        """
-        from scipy.optimize import minimize  # slow to import, and few conversions need it
-
-        goal = self.goal
-        if self.allowance.left <= 0:
-            return None
-        seen: dict[str, tuple[bytes, Any]] = {}
-
-        def kept(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
-            """The last result is asked for again at the same place."""
-
-            def found(z: Any) -> Any:
-                key = z.tobytes()
-                if name not in seen or seen[name][0] != key:
-                    seen[name] = key, work(z)
-                return seen[name][1]
-
-            return found
-
-        def pair(z: Any) -> tuple[Centred, Exponents]:
-            found = Centred(z[: self.numbers], self.tau)
-            return found, self.grid.joined(found.peaks(peaks))
-
-        of_goal, of_pair = kept("goal", self.by_steps), kept("pair", pair)
-        last = 1 + len(goal.least)
-
-        def room(z: Any) -> Any:
-            found, at = of_pair(z)
-            return np.concatenate([found.room(at, self.mu), of_goal(z)[0][1:last]])
-
-        def slopes(z: Any) -> Any:
-            found, at = of_pair(z)
-            return np.concatenate([self._padded(found.slopes(at, self.mu), z), of_goal(z)[1][1:last]])
-
-        constraints = [{"type": "ineq", "fun": room, "jac": slopes}]
-        if goal.zero:
-            constraints.append({"type": "eq", "fun": lambda z: of_goal(z)[0][last:], "jac": lambda z: of_goal(z)[1][last:]})
-        options = {"maxiter": steps, "ftol": _TOLERANCE}
-        bounds = [(None, None)] * (self.numbers // 2) + self._bounds()
-        with np.errstate(all="ignore"):
-            try:
-                done = minimize(
-                    lambda z: of_goal(z)[0][0],
-                    z,
-                    jac=lambda z: of_goal(z)[1][0],
-                    constraints=constraints,
-                    bounds=bounds,
-                    method="SLSQP",
-                    options=options,
-                )
-            except (ValueError, FloatingPointError):
-                return None
-        self.allowance.left -= int(done.nfev)
-        finite = np.isfinite(done.x).all() and math.isfinite(done.fun)
-        return (done.x, -float(done.fun), bool(done.success)) if finite else None
+        return table.real, table.imag / _STEP
 
     def settled(self, z: Any, ways: Sequence[tuple[float, float]] = _WAYS) -> tuple[Any, float] | None:
         """The place beside ``z`` that meets the conditions of a maximum, by Newton's method; None if there is none."""
@@ -181,12 +133,12 @@ class PairSearch:
         with np.errstate(all="ignore"):
             peaks, zeros = self.peaks(z), len(self.goal.zero)
             chosen, multipliers = self._counting(z, peaks, touched), None
-            last, grown, bend, start = math.inf, 0, np.zeros((len(z), len(z))), z
+            last, grown, bend, start, unit = math.inf, 0, np.zeros((len(z), len(z))), z, self.reach(z)
             for _ in range(_NEWTON):
-                room, slopes = self._binding(z, peaks)
+                room, slopes = self.binding(z, peaks)
                 if not np.isfinite(slopes).all():
                     return None
-                gain, a = -self.by_steps(z)[1][0], slopes[chosen]
+                gain, a = -self.by_steps(z)[1][0] * unit, slopes[chosen] * unit
                 if multipliers is None:
                     multipliers = np.linalg.lstsq(a.T, -gain, rcond=None)[0]
                 kept = (multipliers > 0) | (chosen < zeros)
@@ -200,7 +152,7 @@ class PairSearch:
                 if n == size:  # a corner, at which nothing has to bend
                     bend = np.zeros((size, size))
                 elif last > CLOSE_BY:
-                    bend = self._bending(z, peaks, chosen, multipliers)
+                    bend = self.bending(z, peaks, chosen, multipliers) * np.outer(unit, unit)
                     self.allowance.left -= size
                 matrix = np.block([[bend, a.T], [a, np.zeros((n, n))]])
                 step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=level)[0]
@@ -208,36 +160,34 @@ class PairSearch:
                 length = float(np.abs(move).max())
                 grown += length >= last
                 astray = length >= last and (length < _LONG or grown > 1)
-                if not length < _HOPELESS or astray or np.abs(z - start).max() > _STRAYED:
+                if not length < _HOPELESS or astray or np.abs((z - start) / unit).max() > _STRAYED:
                     return None
-                z, last = z + move * (_LONG / max(length, _LONG)), length
+                z, last = z + move * unit * (_LONG / max(length, _LONG)), length
             else:
                 return None
             flat = np.linalg.svd(a)[2][np.linalg.matrix_rank(a) :] if n else np.eye(size)
             if len(flat) and float(np.linalg.eigvalsh(flat @ (bend + bend.T) @ flat.T).max()) > 1e-5 * np.abs(bend).max():
                 return None  # a saddle
-            if (np.abs(gain + multipliers @ a) * self._reach(z)).max() > _LEANING * self.goal.scale(
-                -float(self.by_steps(z)[0][0])
-            ):
+            if np.abs(gain + multipliers @ a).max() > _LEANING * self.goal.scale(-float(self.by_steps(z)[0][0])):
                 return None  # what is too flat to move along need not be level
-            value, fits = self.by_steps(z)[0], np.abs(self._binding(z, peaks)[0][:zeros]).max(initial=0.0)
+            value, fits = self.by_steps(z)[0], np.abs(self.binding(z, peaks)[0][:zeros]).max(initial=0.0)
             inside = all(low <= x <= high for x, (low, high) in zip(z[self.numbers // 2 :], self._bounds(), strict=True))
             return (z, -float(value[0])) if inside and fits < _FITS and self.least(z) > -_FITS else None
 
-    def _reach(self, z: Any) -> Any:
+    def reach(self, z: Any) -> Any:
         """How far numbers may move: logits by 1, losses by τ, the order by itself."""
         half = self.numbers // 2
         return np.concatenate([np.ones(half), np.full(half, self.tau), np.abs(z[self.numbers :])])
 
     def _counting(self, z: Any, peaks: Exponents, touched: float) -> Any:
         """Which constraints count: those that leave less room, or, of 0 and where they are too many, those that stop a step."""
-        rows, slopes = self._binding(z, peaks)
+        (rows, slopes), unit = self.binding(z, peaks), self.reach(z)
         zeros, size = len(self.goal.zero), len(z)
         room = np.where(np.arange(len(rows)) < zeros, -math.inf, rows)
         tight = np.flatnonzero(room < _TIGHTLY)
         if (corner := len(tight) > size) or not touched:
             near = tight if corner else np.flatnonzero(room < _CLOSE_TO_STEP)
-            return near[self._stopping(rows[near], slopes[near], -self.by_steps(z)[1][0], zeros, corner=corner)]
+            return near[self._stopping(rows[near], slopes[near] * unit, -self.by_steps(z)[1][0] * unit, zeros, corner=corner)]
         chosen = np.argsort(room, kind="stable")[:size]
         return chosen[room[chosen] < touched]
 
@@ -278,7 +228,7 @@ class PairSearch:
         found[:, : self.numbers] = slopes
         return found
 
-    def _binding(self, z: Any, peaks: Exponents) -> tuple[Any, Any]:
+    def binding(self, z: Any, peaks: Exponents) -> tuple[Any, Any]:
         """What must be 0, then what must not be negative, and the derivatives."""
         pair = Centred(z[: self.numbers], self.tau)
         at, size = pair.peaks(peaks), len(z)
@@ -298,22 +248,26 @@ class PairSearch:
             np.concatenate([slopes[last:], own, slopes[1:last], units]),
         )
 
-    def _bending(self, z: Any, peaks: Exponents, chosen: Any, multipliers: Any) -> Any:
-        """The second derivatives of goal and constraints, weighed, by differences."""
-
-        def tilt(z: Any) -> Any:
-            return -self.by_steps(z)[1][0] + multipliers @ self._binding(z, peaks)[1][chosen]
-
-        peaks = Centred(z[: self.numbers], self.tau).peaks(peaks)  # which move little from here
-        here = tilt(z)
-        return np.stack([(tilt(z + _DIFFERENCE * unit) - here) / _DIFFERENCE for unit in np.eye(len(z))])
+    def bending(self, z: Any, peaks: Exponents, chosen: Any, multipliers: Any) -> Any:
+        """The second derivatives of goal and constraints, weighed: of what the goal asks by differences of derivatives."""
+        pair, zeros, last = Centred(z[: self.numbers], self.tau), len(self.goal.zero), 1 + len(self.goal.least)
+        at = pair.peaks(peaks)
+        weights = np.zeros(zeros + len(at.s) + 4 + last - 1 + 2 * self.outputs)
+        weights[chosen] = multipliers
+        own, rest = weights[zeros : zeros + len(at.s) + 4], weights[zeros + len(at.s) + 4 :][: last - 1]
+        found = np.zeros((len(z), len(z)))
+        found[: self.numbers, : self.numbers] = pair.bends(at, self.mu, own)
+        step = _DIFFERENCE * self.reach(z)
+        near = z + np.stack([np.diag(step), -np.diag(step)])
+        tilt = np.tensordot(np.concatenate([[-1.0], rest, weights[:zeros]]), self._steps(near)[1], 1)
+        return found + (tilt[0] - tilt[1]) / 2 / step[:, None]
 
     def invited(self, z: Any, goals: Sequence[Goal]) -> list[tuple[PairSearch, Any]]:
         """Pairs of three outputs, where a rare third one beside the settled pair of two gains to the first order.
 
         By the derivative of the Lagrangian in its mass, weighed by the mass that a loss so far off may have.
         """
-        rows, slopes = self._binding(z, peaks := self.peaks(z))
+        rows, slopes = self.binding(z, peaks := self.peaks(z))
         zeros, pair, found = len(self.goal.zero), Centred(z[: self.numbers], self.tau), []
         chosen = np.flatnonzero((rows < _TIGHT) | (np.arange(len(rows)) < zeros))
         weights = np.zeros(len(rows))
@@ -343,11 +297,12 @@ class PairSearch:
             k = int(np.argmax(np.where(np.isfinite(gain), gain, -1.0)))
             if len(x) and gain[k] > GAIN:
                 wider = PairSearch(self.mu, self.tau, goal, self.allowance)
-                found.append((wider, np.append(beside(mass)[k].real, z[self.numbers :])))
-        return found
+                starts = (np.append(beside(mass - x)[k].real, z[self.numbers :]) for x in _RARER)
+                found.append((wider, next((x for x in starts if wider.least(x) > -_HARDLY_BROKEN), None)))
+        return [(wider, start) for wider, start in found if start is not None]
 
     def _room_of(self, law: tuple[Any, Any, Any], at: Exponents, goal: Goal) -> Any:
-        """What must not be negative, of many laws: as in ``_binding``, for complex numbers."""
+        """What must not be negative, of many laws: as in ``binding``, for complex numbers."""
         log_p, log_q, loss = law
         sides = [(log, sign * loss, np.exp(log)) for log, sign in ((log_p, 1), (log_q, -1))]
         means = [(weight * x).sum(axis=1) for _, x, weight in sides]
@@ -361,12 +316,15 @@ class PairSearch:
         rows += [-m / self.mu for m in means] + [f(*law) for f in goal.least]
         return np.stack(rows)
 
-    def polished(self, z: Any) -> tuple[Any, float] | None:
-        """The place that it comes to, to nearly all digits, begun anew a little away until nothing is gained; or None."""
+    def polished(self, z: Any, least: float = -math.inf) -> tuple[Any, float] | None:
+        """The place that it comes to, to nearly all digits, begun anew a little away until nothing is gained; or None.
+
+        Where the gain is so small that it hardly comes to ``least``, that is all.
+        """
         best: tuple[Any, float] | None = None
-        quiet = 0
+        quiet, before, gained = 0, -math.inf, math.inf
         for away in _AWAY:
-            found = self.moved(z, away, 100)
+            found = self.moved(z, away, 40)
             if found is None:
                 continue
             if too_rare(found[0], self):
@@ -377,15 +335,18 @@ class PairSearch:
                 return exact if best is None or exact[1] >= best[1] else best
             fits = self.least(found[0]) > -_FITS
             if fits and (best is None or found[1] > best[1]):
+                gained = found[1] - best[1] if best is not None else math.inf
                 quiet = quiet + 1 if best is not None and found[1] <= best[1] + GAIN * self.goal.scale(best[1]) else 0
                 best = found[:2]
             elif fits:
                 quiet += 1
             if best is None or fits:
                 z = found[0] if best is None else best[0]
-            if quiet > 1 and best is not None:
+            far = best is not None and found[1] < least - _CRAWLS * max(found[1] - before, GAIN * self.goal.scale(least))
+            before = found[1]
+            if (quiet > 1 or (far and away != _AWAY[0])) and best is not None:
                 return self.settled(best[0], _WAYS[1:]) or best
-        return best if self.allowance.left <= 0 else None
+        return best if best is not None and (self.allowance.left <= 0 or gained < _HARDLY * self.goal.scale(best[1])) else None
 
     def beside(self, z: Any) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` of a source that hardly differs, and whether it meets the conditions of a maximum."""
@@ -396,7 +357,7 @@ class PairSearch:
 
     def moved(self, z: Any, away: float, steps: int) -> tuple[Any, float, bool] | None:
         """Where the search comes to from a place a little away, with the peaks there."""
-        return self.improve(z * (1 + away * np.cos(np.arange(len(z)))), self.peaks(z), steps)
+        return climbed(self, z * (1 + away * np.cos(np.arange(len(z)))), steps) if self.allowance.left > 0 else None
 
     def sketched(self, z: Any, least: float) -> tuple[Any, float, bool]:
         """The same in a few short runs, to see whether a place may come above ``least``; and whether it is settled."""
