@@ -131,7 +131,8 @@ class Columns:
             table, gain, _ = self._table(places)
             gap = gain - self.y @ table
             k = int(np.argmax(gap))
-            worst = max(worst, float(gap[k]) / float(np.abs(gain).max() + np.abs(self.y) @ np.abs(table[:, k])))
+            size = float(np.abs(gain).max() + np.abs(self.y) @ np.abs(table[:, k]))
+            worst = max(worst, float(gap[k]) / max(size, _LEAST))
             added += [places[max(k - 1, 0)], places[k], places[min(k + 1, _FINER - 1)]]
         return np.unique(np.append(self.v, added)), worst < _CLOSED
 
