@@ -257,3 +257,11 @@ def test_a_hellinger_bound_that_the_mean_loss_implies_changes_nothing() -> None:
     both = [*mean(0.4, 0.05).items(), ("divergence-dp", {"f": "hellinger", "epsilon": bound * (1 + 1e-12)})]
     beside = optimal(both, "probabilistic-dp", {"epsilon": 0.2})
     assert (beside.lower, beside.upper) == (alone.lower, alone.upper)
+
+
+def test_why_no_order_is_allowed_is_said_of_a_pair_of_the_source() -> None:
+    """E|X - 1| of approximate zCDP is twice its total variation, whatever a power allows beside it."""
+    concentrated = ("approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.002234, "delta": 6e-7})
+    best = optimal([concentrated, ("fk-divergence-dp", {"k": 5, "epsilon": 0.6599})], "fk-divergence-dp", {"epsilon": 0.06683})
+    assert best.status is Status.INFINITE
+    assert f"{2 * optimal([concentrated], 'total-variation-privacy').lower:.4f}"[:7] in best.note

@@ -89,7 +89,7 @@ def order_between(given: RatioConstraint, question: Asked, solve: Solve) -> Foun
     for each in reversed(_stronger(given, question)):
         high = _tried(each, question, solve)
         if isinstance(low, str) or isinstance(high, str):
-            return low if isinstance(low, str) and isinstance(high, str) else None
+            return high if isinstance(low, str) and isinstance(high, str) else None
         if high is not None and close(low.lower, high.upper):
             certified = low.certified and high.certified
             return Found(low.lower, high.upper, "T27", high.pair, attained=high.attained, certified=certified, note=high.note)

@@ -43,17 +43,14 @@ from dpzoo.optimal.testing import Region
 MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
-_BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
 _PLACES: Final = 40
 _FIRST: Final = -9.0
 _LAST: Final = 31.0
 HALVINGS: Final = 60
 _ORDERS: Final = 24
-_SMALLEST: Final = 1e-300
 RAREST: Final = 1e-299
 _PEAKS: Final = 8
 _ALMOST: Final = 0.9
-_LONGEST: Final = 600.0
 _LINES: Final = 24
 PROVED: Final = (6e-9, 2e-10, 1e-11)
 """Ever closer, as far as it goes."""

@@ -32,7 +32,7 @@ else:
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
 _LOST: Final = 4
-_ENTRIES: Final = 1_500_000
+_ENTRIES: Final = 2_500_000
 """Of tables of linear programmes, after so many of which an answer stays open."""
 _FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14

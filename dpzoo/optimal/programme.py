@@ -56,6 +56,7 @@ _HARDLY: Final = 1e-9
 _STILL: Final = 4
 _ALONE: Final = 1e-8
 _OF_A_PROOF: Final = 100_000
+_OF_A_CONTACT: Final = 15_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
 
 
@@ -73,7 +74,7 @@ def neighbouring() -> Iterator[None]:
 
 
 class TableWork:
-    """What linear programmes may still take, counted in entries of their tables, where contact led to nothing."""
+    """What linear programmes and contact may still take, counted in entries of tables that take as long."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -167,6 +168,8 @@ class _MomentProblem:
                     error = _failure(failed, error)
                     break
                 for used, atoms in _starts(rows, programme.y[2:], outputs, programme.corners):
+                    if work is not None:
+                        work.left -= _OF_A_CONTACT
                     try:
                         return self._from(used, atoms, rows)
                     except (NoReductionError, *FAILED) as failed:
