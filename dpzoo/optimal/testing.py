@@ -115,7 +115,7 @@ class Region:
                 found = self._supported(point, rest, lower, guess)
             except UncertifiedError:
                 return self._hardly_more(point, rest)
-            with contextlib.suppress(UncertifiedError):
+            with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):  # what is found holds, if it is wide
                 return found if close(found.lower, found.upper) else self._hardly_more(point, rest)
             return found
 
@@ -317,7 +317,7 @@ class Region:
             price, slack = arb(line.epsilon).exp(), arb(line.delta) * (1 - flint.arb(margin))
             p = 1 - (1 - x - slack) / price if flipped else price * x + slack
             small, large = sorted((((1 - x) / (1 - p)).log(), (p / x).log()), key=float)
-            found.append(p if small > 0 and all(holds(c, large, small) for c in self.parts) else None)
+            found.append(p if small > 0 and large >= small and all(holds(c, large, small) for c in self.parts) else None)
         near, safe = found
         if safe is None or self.cut != ZERO:
             return near, None
@@ -363,7 +363,7 @@ class Region:
             bound, _ = support(point, tangent)
             height = 1 - (1 - bound) / tangent if flipped else bound  # where it meets q = 0: below δ_a larger p need more
             if plain is not None and not height >= arb(slack):
-                return plain
+                return self._beside_corner(plain, point, slack, aside)
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
             near = self._just_above(float(aside), arb(aside))
@@ -371,6 +371,14 @@ class Region:
                 raise UncertifiedError("the pair's output is not larger than what is set aside")
             upper, lower = (gap / least).log().max(zero), ((near[0] - arb(slack)) / near[1]).log().max(zero)
             return Found(lower, upper, "T10", self._of_more(float(aside), arb(aside)), attained=False)
+
+    def _beside_corner(self, plain: Found, point: Point, slack: Real, aside: Real) -> Found:
+        """The least ε at δ_a alone, where larger p need more; next to a corner, from below by a test that is certainly beyond."""
+        if len(point.active) == 1 or plain.pair is None or arb(plain.pair.p[0]) > arb(aside):
+            return plain
+        near = self._just_above(float(aside), arb(aside))
+        lower = ((near[0] - arb(slack)) / near[1]).log().max(flint.arb(0)) if near is not None else flint.arb(0)
+        return replace(plain, lower=lower.min(plain.lower), pair=self._of_more(float(aside), arb(aside)))
 
     def mass_beyond(self, epsilon: Real, slack: Real) -> Found:
         """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
