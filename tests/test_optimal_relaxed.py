@@ -186,3 +186,24 @@ def test_next_to_a_corner_the_best_test_has_more_than_may_be_set_aside(beyond: f
     assert found.lower <= needed * (1 + 1e-14)
     assert found.upper >= needed * (1 - 1e-14)
     assert found.upper <= needed * (1 + 2 * max(beyond, 1e-7))
+
+
+@pytest.mark.parametrize(
+    ("line", "price", "slack"), [((0.0531424, 3.99353e-6), 0.0489629, 2.80239e-6), ((0.02, 1e-6), 0.1, 4e-7)]
+)
+def test_a_test_on_a_line_of_tiny_delta_is_shown_close_to_its_bound(
+    line: tuple[float, float], price: float, slack: float, zoo: Zoo
+) -> None:
+    """Where the line p = e^ε q + δ, or its mirror image, meets p = e^{price} q + δ_a."""
+    (epsilon, delta), values = line, {"epsilon": str(price), "delta_a": str(slack)}
+    source = [("fk-divergence-dp", {"k": 1.5, "epsilon": 1.47582}), ("approximate-dp", {"epsilon": epsilon, "delta": delta})]
+    found = optimal(source, "relaxed-dp", values)
+    if price < epsilon:
+        q = (math.exp(epsilon) * (1 - slack) + delta - 1) / math.expm1(epsilon + price)
+    else:
+        q = (delta - slack) / (math.exp(price) - math.exp(epsilon))
+    assert found.lower == pytest.approx(math.exp(price) * q + slack, rel=1e-8)
+    assert found.pair is not None
+    mechanism = found.pair.mechanism()
+    assert all(zoo[notion].holds(mechanism, **given).holds for notion, given in source)
+    assert float(zoo["relaxed-dp"].tightest(mechanism, **values).value) == pytest.approx(found.lower, rel=1e-6)

@@ -25,6 +25,7 @@ from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, 
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
+_WRITTEN: Final = flint.arb(2.0**-27)
 _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
 _CLOSE_BY: Final = 2.0**-36
@@ -316,13 +317,17 @@ class Region:
         for margin in (_CLOSE[0], _SAFE[0]):
             price, slack = arb(line.epsilon).exp(), arb(line.delta) * (1 - flint.arb(margin))
             p = 1 - (1 - x - slack) / price if flipped else price * x + slack
-            small, large = sorted((((1 - x) / (1 - p)).log(), (p / x).log()), key=float)
-            found.append(p if small > 0 and large >= small and all(holds(c, large, small) for c in self.parts) else None)
+            found.append(p if self._allows(p, x) else None)
         near, safe = found
         if safe is None or self.cut != ZERO:
             return near, None
         power, alarm = fraction(safe), fraction(x)
         return near, Pair((power, 1 - power), (alarm, 1 - alarm))
+
+    def _allows(self, p: Ball, q: Ball) -> bool:
+        """Whether a test with p > q certainly lies in the region."""
+        small, large = sorted((((1 - q) / (1 - p)).log(), (p / q).log()), key=float)
+        return bool(small > 0 and large >= small) and all(holds(c, large, small) for c in self.parts)
 
     def excess_after(self, epsilon: Real, aside: Real) -> Found:
         """The least δ_a of relaxed DP at ε and δ_p: sup of p - e^ε q over p ≥ δ_p (theory, T10)."""
@@ -451,6 +456,14 @@ class Region:
 
     def _needing(self, point: Point, epsilon: Real, slack: Ball, *, flipped: bool) -> Pair | None:
         """A table near ``point`` whose first output exceeds the price e^ε by more than ``slack``."""
+        line, price = point.active[0].part, arb(epsilon).exp()
+        if len(point.active) == 1 and isinstance(line, Line) and line.delta != ZERO:  # along it losses hardly change
+            most, rest, more = arb(line.epsilon).exp(), arb(line.delta) * (1 - _WRITTEN), slack * (1 + _WRITTEN)
+            q = (most * (1 - more) + rest - 1) / (most * price - 1) if flipped else (rest - more) / (price - most)
+            p = price * q + more
+            power, alarm = (fraction(p), fraction(q)) if self._allows(p, q) else (Fraction(0), Fraction(0))
+            if arb(power) - price * arb(alarm) > slack:
+                return Pair((power, 1 - power), (alarm, 1 - alarm))
         for step in _NEARBY:
             moved = max(self.boundary.kink, point.a * (1 - step if flipped else 1 + step))
             pair = self.table(self.boundary.point(moved), flipped=flipped)
