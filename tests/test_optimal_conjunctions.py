@@ -539,6 +539,15 @@ def test_a_line_of_a_tiny_probability_does_not_hide_the_one_that_binds(tiny: flo
     assert found.lower <= truth <= found.upper <= truth * (1 + 1e-8)
 
 
+def test_lines_of_losses_beyond_floats_meet_in_a_corner() -> None:
+    """With q = e^{-900}/1000 the outputs of p = 1/1000 meet both lines, and exceed e^{800}q by all but 10⁻⁴⁰ of it."""
+    lines = [("approximate-dp", {"epsilon": 720, "delta": 1e-3}), ("approximate-dp", {"epsilon": 900, "delta": 1e-9})]
+    found = optimal([("kl-privacy", {"epsilon": 600}), *lines], "approximate-dp", {"epsilon": 800})
+    assert found.certified
+    assert found.lower == pytest.approx(1e-3, rel=1e-12)
+    assert found.upper == pytest.approx(1e-3, rel=1e-12)
+
+
 def test_a_line_of_the_source_is_its_own_answer_beside_a_family() -> None:
     """(ε, δ)-DP that zCDP does not imply: where the line bounds the best tests, no smaller ε will do at its δ."""
     source = [

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 from sources_and_pairs import concentrated_boundary, least_excess, pure, rdp, zcdp
 
 from dpzoo.optimal.engine import optimal
@@ -164,3 +165,45 @@ def test_a_share_that_is_nearly_certain_is_found_at_once() -> None:
     found = optimal(source, "relaxed-dp", {"epsilon": 0.1, "delta_a": 1e-5})
     assert found.upper == 1
     assert found.lower > 1 - 1e-15
+
+
+@pytest.mark.parametrize("beyond", [1e-8, 3e-8, 1e-6])
+def test_next_to_a_corner_the_best_test_has_more_than_may_be_set_aside(beyond: float) -> None:
+    """A line binds tests of just more than a corner has, and along it less loss is needed the more they have."""
+
+    def excess(p: float) -> float:
+        """That of the test on the line over the family, at its worst order."""
+        q, s = (p - 0.05) / math.e, np.linspace(0.5, 12, 200_001)
+        with np.errstate(under="ignore"):
+            moments = p * (p / q) ** s + (1 - p) * ((1 - p) / (1 - q)) ** s
+        return float((np.log(moments) / s - (1 + s) / 2).max())
+
+    aside, slack = brentq(excess, 0.053, 0.08, xtol=1e-16) * (1 + beyond), 0.0435
+    source = [("zero-concentrated-dp", {"rho": 0.5}), ("approximate-dp", {"epsilon": 1, "delta": 0.05})]
+    found = optimal(source, "relaxed-dp", {"delta_a": slack, "delta_p": aside})
+    needed = math.log((aside - slack) / (aside - 0.05)) + 1
+    assert found.certified
+    assert found.lower <= needed * (1 + 1e-14)
+    assert found.upper >= needed * (1 - 1e-14)
+    assert found.upper <= needed * (1 + 2 * max(beyond, 1e-7))
+
+
+@pytest.mark.parametrize(
+    ("line", "price", "slack"), [((0.0531424, 3.99353e-6), 0.0489629, 2.80239e-6), ((0.02, 1e-6), 0.1, 4e-7)]
+)
+def test_a_test_on_a_line_of_tiny_delta_is_shown_close_to_its_bound(
+    line: tuple[float, float], price: float, slack: float, zoo: Zoo
+) -> None:
+    """Where the line p = e^ε q + δ, or its mirror image, meets p = e^{price} q + δ_a."""
+    (epsilon, delta), values = line, {"epsilon": str(price), "delta_a": str(slack)}
+    source = [("fk-divergence-dp", {"k": 1.5, "epsilon": 1.47582}), ("approximate-dp", {"epsilon": epsilon, "delta": delta})]
+    found = optimal(source, "relaxed-dp", values)
+    if price < epsilon:
+        q = (math.exp(epsilon) * (1 - slack) + delta - 1) / math.expm1(epsilon + price)
+    else:
+        q = (delta - slack) / (math.exp(price) - math.exp(epsilon))
+    assert found.lower == pytest.approx(math.exp(price) * q + slack, rel=1e-8)
+    assert found.pair is not None
+    mechanism = found.pair.mechanism()
+    assert all(zoo[notion].holds(mechanism, **given).holds for notion, given in source)
+    assert float(zoo["relaxed-dp"].tightest(mechanism, **values).value) == pytest.approx(found.lower, rel=1e-6)

@@ -391,9 +391,10 @@ def _of_lines(first: Primitive, second: Primitive) -> float:
     """The smaller loss where two lines meet, which the larger one does not tell where a δ is tiny."""
     assert isinstance(first, Line)
     assert isinstance(second, Line)
-    prices, slacks = [math.exp(float(x.epsilon)) for x in (first, second)], [float(x.delta) for x in (first, second)]
-    q = (slacks[0] - slacks[1]) / (prices[1] - prices[0])
-    return math.log1p(-q) - math.log1p(-prices[0] * q - slacks[0])
+    steep, flat = sorted((first, second), key=lambda x: -float(x.epsilon))
+    gap, ratio = float(flat.delta) - float(steep.delta), math.exp(float(flat.epsilon) - float(steep.epsilon))
+    q, excess = (gap * x / (1.0 - ratio) for x in (math.exp(-float(steep.epsilon)), ratio))  # the latter is p - δ of the flat one
+    return math.log1p(-q) - math.log1p(-excess - float(flat.delta))
 
 
 def _on_curve(part: Primitive, a: float, b: float) -> float:

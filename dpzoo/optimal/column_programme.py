@@ -85,7 +85,7 @@ class Columns:
             self.share[held] = np.maximum(self.share[held] + change, 0.0)
 
     def centre(self, binding: int) -> None:
-        """Where one order alone binds: masses that keep as far from the other constraints as can be, by shares of their limits.
+        """Where one direct order alone binds: masses as far from the other constraints as can be, by shares of their limits.
 
         Of the same family less is asked the closer an order is to the one that binds, at which it touches: of E X^α, too, the
         derivative in α is that of e^{(α - 1)(ξ + ρα)}.
@@ -99,8 +99,7 @@ class Columns:
         equal, ends = self.table[[0, 1, 2 + binding]], [1.0, 1.0, 1.0]
         if not part.single and own.order < float(part.high):
             xi, rho = float(part.xi), float(part.rho)
-            v = -self.v if own.reverse else self.v
-            tilted = v * np.exp(own.order * v + (self.v - v) - self.size - (own.order - 1) * (xi + rho * own.order))
+            tilted = self.v * np.exp(own.order * self.v - self.size - (own.order - 1) * (xi + rho * own.order))
             equal, ends = np.vstack([equal, tilted]), [*ends, xi + rho * (2 * own.order - 1)]
         goal, equal = np.append(np.zeros(len(self.v)), -1.0), np.hstack([equal, np.zeros((len(equal), 1))])
         found = linprog(goal, most, np.ones(len(most)), equal, ends, method="highs", options=_EXACTLY)

@@ -25,6 +25,7 @@ from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, 
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
+_WRITTEN: Final = flint.arb(2.0**-27)
 _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
 _CLOSE_BY: Final = 2.0**-36
@@ -115,7 +116,7 @@ class Region:
                 found = self._supported(point, rest, lower, guess)
             except UncertifiedError:
                 return self._hardly_more(point, rest)
-            with contextlib.suppress(UncertifiedError):
+            with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):  # what is found holds, if it is wide
                 return found if close(found.lower, found.upper) else self._hardly_more(point, rest)
             return found
 
@@ -316,13 +317,17 @@ class Region:
         for margin in (_CLOSE[0], _SAFE[0]):
             price, slack = arb(line.epsilon).exp(), arb(line.delta) * (1 - flint.arb(margin))
             p = 1 - (1 - x - slack) / price if flipped else price * x + slack
-            small, large = sorted((((1 - x) / (1 - p)).log(), (p / x).log()), key=float)
-            found.append(p if small > 0 and all(holds(c, large, small) for c in self.parts) else None)
+            found.append(p if self._allows(p, x) else None)
         near, safe = found
         if safe is None or self.cut != ZERO:
             return near, None
         power, alarm = fraction(safe), fraction(x)
         return near, Pair((power, 1 - power), (alarm, 1 - alarm))
+
+    def _allows(self, p: Ball, q: Ball) -> bool:
+        """Whether a test with p > q certainly lies in the region."""
+        small, large = sorted((((1 - q) / (1 - p)).log(), (p / q).log()), key=float)
+        return bool(small > 0 and large >= small) and all(holds(c, large, small) for c in self.parts)
 
     def excess_after(self, epsilon: Real, aside: Real) -> Found:
         """The least δ_a of relaxed DP at ε and δ_p: sup of p - e^ε q over p ≥ δ_p (theory, T10)."""
@@ -363,7 +368,7 @@ class Region:
             bound, _ = support(point, tangent)
             height = 1 - (1 - bound) / tangent if flipped else bound  # where it meets q = 0: below δ_a larger p need more
             if plain is not None and not height >= arb(slack):
-                return plain
+                return self._beside_corner(plain, point, slack, aside)
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
             near = self._just_above(float(aside), arb(aside))
@@ -371,6 +376,14 @@ class Region:
                 raise UncertifiedError("the pair's output is not larger than what is set aside")
             upper, lower = (gap / least).log().max(zero), ((near[0] - arb(slack)) / near[1]).log().max(zero)
             return Found(lower, upper, "T10", self._of_more(float(aside), arb(aside)), attained=False)
+
+    def _beside_corner(self, plain: Found, point: Point, slack: Real, aside: Real) -> Found:
+        """The least ε at δ_a alone, where larger p need more; next to a corner, from below by a test that is certainly beyond."""
+        if len(point.active) == 1 or plain.pair is None or arb(plain.pair.p[0]) > arb(aside):
+            return plain
+        near = self._just_above(float(aside), arb(aside))
+        lower = ((near[0] - arb(slack)) / near[1]).log().max(flint.arb(0)) if near is not None else flint.arb(0)
+        return replace(plain, lower=lower.min(plain.lower), pair=self._of_more(float(aside), arb(aside)))
 
     def mass_beyond(self, epsilon: Real, slack: Real) -> Found:
         """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
@@ -443,6 +456,14 @@ class Region:
 
     def _needing(self, point: Point, epsilon: Real, slack: Ball, *, flipped: bool) -> Pair | None:
         """A table near ``point`` whose first output exceeds the price e^ε by more than ``slack``."""
+        line, price = point.active[0].part, arb(epsilon).exp()
+        if len(point.active) == 1 and isinstance(line, Line) and line.delta != ZERO:  # along it losses hardly change
+            most, rest, more = arb(line.epsilon).exp(), arb(line.delta) * (1 - _WRITTEN), slack * (1 + _WRITTEN)
+            q = (most * (1 - more) + rest - 1) / (most * price - 1) if flipped else (rest - more) / (price - most)
+            p = price * q + more
+            power, alarm = (fraction(p), fraction(q)) if self._allows(p, q) else (Fraction(0), Fraction(0))
+            if arb(power) - price * arb(alarm) > slack:
+                return Pair((power, 1 - power), (alarm, 1 - alarm))
         for step in _NEARBY:
             moved = max(self.boundary.kink, point.a * (1 - step if flipped else 1 + step))
             pair = self.table(self.boundary.point(moved), flipped=flipped)

@@ -118,7 +118,7 @@ def _end_of_share(pair: Pair, offset: Real, slope: Real, *, outside: bool) -> Fr
             return share
     low, high = least, Fraction(1)
     for _ in range(_STEPS):
-        middle = Fraction(math.sqrt(float(low) * float(high))) if high > 4 * low > _SMALLEST else (low + high) / 2
+        middle = Fraction(math.sqrt(float(low)) * math.sqrt(float(high))) if high > 4 * low > _SMALLEST else (low + high) / 2
         low, high = (low, middle) if enough(middle) else (middle, high)
         if high - low <= high / 2**50:
             break
