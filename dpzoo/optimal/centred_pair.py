@@ -212,8 +212,7 @@ def table_of(z: Any) -> Pair:
 def meets(part: Mean, pair: Pair) -> bool:
     """Whether a pair certainly is (μ, τ)-mean-concentrated.
 
-    Exponents below -1 follow from those above 0 of the other order, and both means m, m' at most τ²/2: with r ≥ 0
-    E_P e^{-(1+r)(L-m)} = e^{(1+r)m} E_Q e^{-rL} ≤ e^{(1+r)m + rm' + r²τ²/2} ≤ e^{(1+r)²τ²/2}.
+    Exponents below -1 follow from those above 0 of the other order and from both means, at most τ²/2 (theory, T23).
     """
     from dpzoo.blocks.concentrated import is_subgaussian
 

@@ -70,7 +70,7 @@ class Columns:
     def refine(self) -> None:
         """More digits: with what the dual inequality fails by as the goal, over its own size; masses that meet what binds.
 
-        Source: A. Gleixner, D. Steffy and K. Wolter, INFORMS Journal on Computing 28 (2016) 449-464, iterative refinement.
+        After A. Gleixner, D. Steffy and K. Wolter, INFORMS Journal on Computing 28 (2016) 449-464, of the multipliers once.
         """
         gap = self.gain - self.y @ self.table
         unit = max(float(gap.max()), float(np.abs(gap[self.share > _HELD]).max()), _LEAST)

@@ -1,6 +1,6 @@
 """The moment problem itself: the largest E g(X) under bounds on E f_j(X) in both orders, for targets that no theorem settles.
 
-A linear programme on a grid of losses finds the outputs and the binding constraints; Newton's method in ball arithmetic solves
+Refined linear programmes over losses find the outputs and the binding constraints; Newton's method in ball arithmetic solves
 the conditions for them (the dual inequality touches at each output); the inequality is then proved for all losses, and a pair
 a little inside the source is checked (theory, T1 and T2). Nothing of the search is trusted.
 """

@@ -40,7 +40,7 @@ _AS_MUCH: Final = 4e-9
 
 
 def split(part: Mean, goal: Goal, binary: Pair, most: float) -> Found | None:
-    """A pair that needs as much as any, if a pair of two outputs does of which one is rare: with the other one split in two.
+    """A pair that needs nearly ``most``, if a pair of two outputs of which one is rare does: with the other one split in two.
 
     Its halves bring both means to what they may be, and the rare one is as large as moments let it be beside them.
     """
