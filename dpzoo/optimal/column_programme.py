@@ -28,6 +28,7 @@ else:
 
 _ENOUGH: Final = 400.0
 _LEAST: Final = 1e-300
+_OUTGROWN: Final = 300.0
 _FINER: Final = 41
 _WIDER: Final = 1.6
 _HELD: Final = 1e-13
@@ -52,6 +53,8 @@ class Columns:
         self.shapes = [b.shape for b in bounds]
         self.corners = [float(x.corner) for x in self.shapes if isinstance(x, Hinge)]
         self.v = with_corners(v, [x for x in self.corners if v[0] < x < v[-1]])
+        self.unit = max(float((self.goal.growth(self.v) - self._sizes(self.v)).max()) - _OUTGROWN, 0.0)
+        """The logarithm of what the goal is divided by, which may outgrow the constraints beyond floats."""
         self.table, self.gain, self.size = self._table(self.v)
         self.share, self.y = self._solved(self.gain, np.zeros(len(rows)))
 
@@ -108,12 +111,17 @@ class Columns:
 
     def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
         """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""
-        growth = [x.growth(v) - limit for x, limit in zip(self.shapes, self.limits, strict=True)]
-        scale = np.max([np.maximum(v, 0), self.goal.growth(v), *growth], axis=0)
+        scale = np.maximum(self._sizes(v), self.goal.growth(v) - self.unit)
         rows = [x.floats(v, scale + limit) for x, limit in zip(self.shapes, self.limits, strict=True)]
         table = np.array([np.exp(-scale), np.exp(v - scale), *rows])
         size = np.abs(table).max(axis=0)
-        return table / size, self.goal.floats(v, scale) / size, scale + np.log(size)
+        return table / size, self.goal.floats(v, scale + self.unit) / size, scale + np.log(size)
+
+    def _sizes(self, v: Floats) -> Floats:
+        """The logarithms of about the largest of 1, X and the constraints over their limits."""
+        growth = [x.growth(v) - limit for x, limit in zip(self.shapes, self.limits, strict=True)]
+        found: Floats = np.max([np.maximum(v, 0), *growth], axis=0)
+        return found
 
     def closer(self, *, bounded: bool) -> tuple[Floats, bool]:
         """More losses, about the places where the dual inequality fails most, and whether it hardly fails at all.
@@ -140,7 +148,7 @@ class Columns:
         """The optimum, less the goal of equal laws."""
         zero = np.zeros(1)
         with np.errstate(divide="ignore"):  # of a power the logarithm of 0
-            return abs(float(self.gain @ self.share - self.goal.floats(zero, zero)[0]))
+            return abs(float(self.gain @ self.share - self.goal.floats(zero, zero + self.unit)[0]))
 
     def _held(self) -> list[tuple[float, float]]:
         """The outputs that matter, to the goal or as masses; families of orders have others, ever rarer."""
@@ -164,8 +172,9 @@ class Columns:
         state = DualSolution(self.rows, self.goal, end, None, scale, self.rows)
         used = [j for j, y in enumerate(self.y[2:]) if y > 0]
         state.binding = used
-        state.y = [flint.arb(float(y)) for y in self.y[:2]]
-        state.y += [flint.arb(float(self.y[2 + j]) * math.exp(-self.limits[j])) for j in used]
+        unit = flint.arb(self.unit)
+        state.y = [flint.arb(float(y)) * unit.exp() for y in self.y[:2]]
+        state.y += [flint.arb(float(self.y[2 + j])) * (unit - self.limits[j]).exp() for j in used]
         state.v, state.m = [flint.arb(v) for v, _ in found], [flint.arb(m) for _, m in found]
         last = float(end) if end is not None else math.inf
         state.fixed = [abs(v) >= last * (1 - 1e-12) for v, _ in found]

@@ -29,6 +29,7 @@ _CENTRAL: Final = 0.1
 _GENTLY: Final = 10
 _VANISHED: Final = 1e-6
 _NEXT_TO_NOTHING: Final = 2.0**-600
+_HARDLY_ANY: Final = flint.arb(1e-9)
 FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
@@ -94,18 +95,22 @@ class Newton(DualSolution):
 
     def _start(self) -> None:
         """Multipliers by least squares from the contact conditions."""
+        limits = [flint.arb(1), flint.arb(1), *(b.limit for b in self.bounds)]
+        goals = [self.goal.balls(v) for v in self.v]
+        unit = sum((m * abs(g[0]) for m, g in zip(self.m, goals, strict=True)), flint.arb(_NEXT_TO_NOTHING)).mid()
         rows, right = [], []
-        for v, f in zip(self.v, self.fixed, strict=True):
-            features, g = self._features(v), self.goal.balls(v)
+        for v, f, g in zip(self.v, self.fixed, goals, strict=True):
+            features = [[x / limit for x in each] for each, limit in zip(self._features(v), limits, strict=True)]
             for k in range(1 if f else 2):
-                values_ = [float(x[k]) for x in features]
-                scale = max(abs(float(g[k])), 1e-9 * max(map(abs, values_)), 1e-300)
-                rows.append([x / scale for x in values_])
-                right.append(float(g[k]) / scale)
+                values = [x[k].mid() for x in features]
+                most = max((abs(x) for x in values), key=float)
+                scale = (abs(g[k].mid()) / unit).max(most * _HARDLY_ANY)
+                rows.append([float(x / scale) for x in values])
+                right.append(float(g[k] / unit / scale))
         if not np.isfinite([*itertools.chain(*rows), *right]).all():
             raise UncertifiedError("the first multipliers are beyond floating-point numbers")
         found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
-        self.y = [flint.arb(float(x)) for x in found]
+        self.y = [flint.arb(float(x)) * unit / limit.mid() for x, limit in zip(found, limits, strict=True)]
 
     def _step(self) -> float:
         n, k = len(self.v), len(self.y)

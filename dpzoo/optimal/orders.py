@@ -158,14 +158,14 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    said = min(_of_families(given, offset, slope, last), key=float, default=flint.arb("inf"))
-    looks = Looks(given, offset, slope, said)
-    for order in _FIRST_ORDERS:
-        if order > 1 and not (last.infinite and order < last):
+    looks = Looks(given, offset, slope)
+    own = [c.high for c in given.parts if isinstance(c, Orders) and ONE < c.high < last]
+    for order in (*own, *(real(x) for x in _FIRST_ORDERS)):
+        if order > ONE and not (order in own or (last.infinite and order < last)):
             break
-        found = looks.at(real(order))
+        found = looks.at(order)
         if found is not None:
-            least = float(looks.taken(found.lower, flint.arb(order)))
+            least = float(looks.taken(found.lower, arb(order)))
             last = min([last, *(real(x) for x in _enough(given, offset, slope, max(least, 0.0)))])
     if last.infinite or not looks.known:
         raise NoReductionError(_MOMENTS)
@@ -191,15 +191,6 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         best = Found(low, allowed, "T12", pair, certified=sure)
         raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
     return Found(low, high, "T12", pair, certified=False)
-
-
-def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
-    """The ρ, or ξ, that one constraint D_α ≤ ξ + ρα gives by itself."""
-    families = [(c.xi, c.rho) for c in given.parts if isinstance(c, Orders) and c.high >= last]
-    families += [(ZERO, c.mu * c.mu / 2) for c in given.parts if isinstance(c, Gaussian)]
-    if offset is not None:
-        return [arb(rho) for xi, rho in families if xi <= offset]
-    return [arb(xi) for xi, rho in families if rho <= (slope or ZERO)]
 
 
 def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:
