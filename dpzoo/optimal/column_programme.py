@@ -12,7 +12,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError
-from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.dual import DualSolution, Outputs
 from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Hinge, Shape
@@ -150,23 +150,31 @@ class Columns:
         with np.errstate(divide="ignore"):  # of a power the logarithm of 0
             return abs(float(self.gain @ self.share - self.goal.floats(zero, zero + self.unit)[0]))
 
-    def _held(self) -> list[tuple[float, float]]:
+    def _held(self) -> Outputs:
         """The outputs that matter, to the goal or as masses; families of orders have others, ever rarer."""
         worth, mass = np.abs(self.gain) * self.share, self.table[:2].max(axis=0) * self.share
         kept = (self.share > _HELD) & ((worth > _LITTLE * self.value) | (mass > _SEEN))
-        return [(float(self.v[i]), float(self.share[i] * math.exp(-self.size[i]))) for i in np.flatnonzero(kept).tolist()]
+        masses = (flint.arb(float(self.share[i])) * flint.arb(-float(self.size[i])).exp() for i in np.flatnonzero(kept).tolist())
+        return list(zip(self.v[kept].tolist(), masses, strict=True))
 
-    def outputs(self, scale: float) -> list[tuple[float, float]]:
+    def outputs(self, scale: float) -> Outputs:
         """Its outputs, of neighbours their centre of mass."""
         return merged(self._held(), scale, self.corners)
 
+    def unseen(self, row: int) -> tuple[float, Ball]:
+        """An output too rare for the programme, which alone keeps one constraint: where the dual inequality needs it most."""
+        gap, use = self.gain - self.y @ self.table, self.table[2 + row]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            k = int(np.nanargmax(np.where(use > 0, gap / use, -np.inf)))
+        return float(self.v[k]), flint.arb(-float(self.size[k] + math.log(use[k]))).exp()
+
     def state(self, end: Ball | None, scale: float) -> DualSolution:
         """Its outputs, all but equal ones as one, and its multipliers."""
-        found: list[tuple[float, float]] = []
+        found: Outputs = []
         for v, m in self._held():
             if found and abs(v - found[-1][0]) < _MERGED:
                 w, n = found[-1]
-                found[-1] = (w + math.log((n + m * math.exp(v - w)) / (n + m)), n + m)
+                found[-1] = (w + math.log1p(float(m / (n + m)) * math.expm1(v - w)), n + m)
             else:
                 found.append((v, m))
         state = DualSolution(self.rows, self.goal, end, None, scale, self.rows)
@@ -175,7 +183,7 @@ class Columns:
         unit = flint.arb(self.unit)
         state.y = [flint.arb(float(y)) * unit.exp() for y in self.y[:2]]
         state.y += [flint.arb(float(self.y[2 + j])) * (unit - self.limits[j]).exp() for j in used]
-        state.v, state.m = [flint.arb(v) for v, _ in found], [flint.arb(m) for _, m in found]
+        state.v, state.m = [flint.arb(v) for v, _ in found], [m for _, m in found]
         last = float(end) if end is not None else math.inf
         state.fixed = [abs(v) >= last * (1 - 1e-12) for v, _ in found]
         state.v = [v if not f or end is None else end if v > 0 else -end for v, f in zip(state.v, state.fixed, strict=True)]
@@ -191,16 +199,16 @@ def with_corners(v: Floats, corners: Sequence[float]) -> Floats:
     return np.unique(np.append(v[~beside], corners))
 
 
-def merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:
+def merged(points: Outputs, scale: float, corners: Sequence[float]) -> Outputs:
     """Neighbouring grid points as one output at their centre of mass, but for those at a corner, or too close to tell it."""
-    found: list[tuple[float, float]] = []
-    for v, m in sorted(points):
+    found: Outputs = []
+    for v, m in sorted(points, key=lambda x: x[0]):
         x = next((c for c in corners if abs(v - c) < _AT_CORNER * min(scale, 1.0)), v)
         if found and found[-1][0] == x:
             found[-1] = (x, found[-1][1] + m)
         elif found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):
             y, n = found[-1]
-            found[-1] = ((x * m + y * n) / (m + n), m + n)
+            found[-1] = (y + (x - y) * float(m / (m + n)), m + n)
         else:
             found.append((x, m))
     return found

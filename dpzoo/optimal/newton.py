@@ -12,7 +12,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.dual import DualSolution, Outputs
 from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Deviation, Hinge, Shape
@@ -45,7 +45,7 @@ class Newton(DualSolution):
         self.pace = 0.3
         """The longest step."""
 
-    def solved(self, atoms: list[tuple[float, float]]) -> Newton:
+    def solved(self, atoms: Outputs) -> Newton:
         """After Newton's method from approximate outputs, in small steps where larger ones lead astray."""
         try:
             return self._from(atoms)
@@ -59,7 +59,7 @@ class Newton(DualSolution):
             self.pace /= 10
             return self._from(atoms)
 
-    def _from(self, atoms: list[tuple[float, float]]) -> Newton:
+    def _from(self, atoms: Outputs) -> Newton:
         self.binding = list(range(len(self.rows)))
         limit = float(self.end) if self.end is not None else self.far if self.far is not None else math.inf
         corners = {float(b.shape.corner): b.shape for b in self.bounds if isinstance(b.shape, Hinge)}
@@ -69,7 +69,7 @@ class Newton(DualSolution):
             c.corner if c is not None else (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
             for (x, _), f, c in zip(atoms, self.fixed, self.corner, strict=True)
         ]
-        self.m = [flint.arb(m) for _, m in atoms]
+        self.m = [m for _, m in atoms]
         blunt = min((arb(b.shape.k) for b in self.bounds if isinstance(b.shape, Deviation)), default=flint.arb(2), key=float)
         if blunt < 2:  # |X - 1|^k bends infinitely at 0: there Newton's method moves |v|^{k-1}
             near = (i for i, v in enumerate(self.v) if not self.fixed[i] and abs(float(v)) < _CENTRAL * self.scale)

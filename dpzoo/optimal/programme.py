@@ -22,7 +22,7 @@ from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, inner
 from dpzoo.optimal.column_programme import Columns
-from dpzoo.optimal.dual import DualSolution, Start
+from dpzoo.optimal.dual import DualSolution, Outputs, Start
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach, said
@@ -54,6 +54,7 @@ _BEYOND: Final = 81
 _TRIED: Final = 41
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _MOST_ROUNDS: Final = 24
+_MORE_BITS: Final = 1024
 _APART: Final = 1.1
 _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
@@ -125,9 +126,12 @@ class _MomentProblem:
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         self.far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and self.end is None and isinstance(goal, Deviation) else None
 
-    def _from(self, rows: Sequence[Row], atoms: list[tuple[float, float]], spare: Sequence[Row] | None = None) -> Found:
-        state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
-        return self._finished(state.solved(atoms))
+    def _from(self, rows: Sequence[Row], atoms: Outputs, spare: Sequence[Row] | None = None) -> Found:
+        for bits in (flint.ctx.prec, _MORE_BITS):  # of ratios beyond e^1000 more digits are lost
+            with flint.ctx.workprec(max(bits, flint.ctx.prec)), contextlib.suppress(OverflowError):
+                state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
+                return self._finished(state.solved(atoms))
+        raise UncertifiedError("digits are lost")
 
     def _finished(self, state: DualSolution) -> Found:
         return _finished(self.parts, state, self.finish, self.needs)
@@ -138,7 +142,8 @@ class _MomentProblem:
             point = self.boundary.kink_point()
             active, u = point.active[0], point.a
             if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
-                atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
+                half = 1 / (1 + flint.arb(-u).exp())
+                atoms = [(-u, half), (u, 1 - half)]
                 return self._from([Row(active.part, active.order, r) for r in (False, True)], atoms)
         kink, last_one = self.boundary.kink, (_STARTS.get() or {}).get(tuple(self.parts))
         if last_one is not None:
@@ -173,7 +178,7 @@ class _MomentProblem:
                     break
                 if (found := self._centred(programme)) is not None and found.narrow:
                     return found
-                for used, atoms in _starts(rows, programme.y[2:], outputs, programme.corners):
+                for used, atoms in _starts(rows, programme, outputs):
                     if work is not None:
                         work.left -= _OF_A_CONTACT
                     try:
@@ -262,10 +267,9 @@ class _MomentProblem:
         return Found(low, flint.arb("inf"), "T2", pair) if pair is not None else None
 
 
-def _starts(
-    tried: list[Row], weights: Floats, outputs: list[tuple[float, float]], corners: Sequence[float]
-) -> Iterator[tuple[list[Row], list[tuple[float, float]]]]:
+def _starts(tried: list[Row], programme: Columns, outputs: Outputs) -> Iterator[tuple[list[Row], Outputs]]:
     """What a programme says; with orders apart that may be one; and that rare outputs are bound like those of the other order."""
+    weights = programme.y[2:]
     rows, apart = joined(tried, weights), joined(tried, weights, _APART)
     yield rows, outputs
     for side in (None, False, True):
@@ -274,13 +278,18 @@ def _starts(
             yield used, pushed
     if len(apart) > len(rows):
         yield apart, outputs
-    both, first = mirrored(tried, weights), min(corners, default=-math.inf)
-    rare = sum(m for v, m in outputs if v < first)
+    both, first = mirrored(tried, weights), min(programme.corners, default=-math.inf)
+    rare = [m for v, m in outputs if v < first]
     if rare or set(both) != set(rows):
-        yield both, [(-outputs[-1][0], rare), *((v, m) for v, m in outputs if v >= first)] if rare else outputs
+        yield both, [(-outputs[-1][0], sum(rare, flint.arb(0))), *outputs[len(rare) :]] if rare else outputs
+    added = [
+        programme.unseen(tried.index(row)) for row in both if row in tried and row not in rows and not isinstance(row.part, Line)
+    ]
+    if added:
+        yield both, sorted([*outputs, *added], key=lambda x: x[0])
 
 
-def _pushed(outputs: list[tuple[float, float]], rows: Sequence[Row]) -> list[tuple[float, float]] | None:
+def _pushed(outputs: Outputs, rows: Sequence[Row]) -> Outputs | None:
     """With outputs at corners of lines that bind, as a whole, moved beyond them as far as the lines allow; None if none is."""
     pushed = dict(outputs)
     for row in rows:
@@ -289,8 +298,8 @@ def _pushed(outputs: list[tuple[float, float]], rows: Sequence[Row]) -> list[tup
         side, end = -1 if row.reverse else 1, float(row.part.epsilon)
         if m := pushed.pop(side * end, None):
             pushed = {v: x for v, x in pushed.items() if not 0 < side * v - end < _BESIDE}
-            pushed[side * (end + float(row.part.delta) * (1 if row.reverse else math.exp(-end)) / m)] = m
-    return sorted(pushed.items()) if set(pushed) != {v for v, _ in outputs} else None
+            pushed[side * (end + float(arb(row.part.delta) / m) * (1 if row.reverse else math.exp(-end)))] = m
+    return sorted(pushed.items(), key=lambda x: x[0]) if set(pushed) != {v for v, _ in outputs} else None
 
 
 def _failure(failed: Exception, before: NoReductionError) -> NoReductionError:
@@ -327,20 +336,22 @@ def _few(boundary: RegionBoundary, goal: Shape, length: float, newton: Callable[
     """From the best binary pair on, and with one output more, on the other side, where the dual inequality fails most."""
     others = RegionBoundary([c for c in boundary.parts if not isinstance(c, Line)])
 
+    def outputs(t: float, reverse: bool) -> Outputs:
+        return [(v, flint.arb(m)) for v, m in _outputs(boundary, t, reverse)]
+
     def row(t: float, reverse: bool) -> Row:
         active = others.excess(t, boundary.small(t))[1]
         return Row(active.part, active.order, reverse)
 
     t, reverse = _best_binary(boundary, goal, length)
-    state = newton([row(t, reverse)]).solved(_outputs(boundary, t, reverse))
+    state = newton([row(t, reverse)]).solved(outputs(t, reverse))
     gaps, (rows, (rare, _)) = state.gaps(), state.start
     yield state
     excess, t = _best(boundary, lambda v, mass: mass * gaps(v), 1, not reverse, length)
     if excess > 0:
-        both = [rare, _outputs(boundary, t, not reverse)[0]]
-        rest = 1 - sum(m for _, m in both)
-        middle = math.log((1 - sum(m * math.exp(v) for v, m in both)) / rest)
-        yield newton([*rows, row(t, not reverse)]).solved([*both, (middle, rest)])
+        both = [rare, outputs(t, not reverse)[0]]
+        rest, mean = (1 - sum((m * (k * flint.arb(v)).exp() for v, m in both), flint.arb(0)) for k in (0, 1))
+        yield newton([*rows, row(t, not reverse)]).solved([*both, (float((mean / rest).log()), rest)])
 
 
 def _outputs(boundary: RegionBoundary, t: float, reverse: bool) -> list[tuple[float, float]]:
@@ -381,7 +392,7 @@ def _best(
             value = float(worth(where, mass).sum())
         return value if math.isfinite(value) else -math.inf
 
-    found: list[tuple[float, float]] = []
+    found: Outputs = []
     ends = (-14.0, math.log(max(_AT_LEAST, min(length, boundary.end) / boundary.kink - 1)))
     for count_ in (33, 9, 9, 9):
         grid = np.linspace(*ends, count_).tolist()
@@ -438,11 +449,13 @@ def _finished(
     if violated(parts, state.pair(0)) is not None:
         raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
     start = state.start
-    upper = state.proved()
+    upper = finish(state.proved())
+    if not upper.is_finite():
+        raise OverflowError
     lower, table = inside(parts, state, needs)
-    if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
+    if not lower <= upper * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
-    found = Found(lower, finish(upper), "T2", table, attained=not state.escaping)
+    found = Found(lower, upper, "T2", table, attained=not state.escaping)
     if not found.narrow:
         raise NoReductionError("the moment problem was solved to few digits only", found)
     starts = _STARTS.get()
