@@ -22,7 +22,7 @@ from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,19 +227,28 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
         turn = float(active.part.low)
     if turn >= float(last):
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    families = [c for c in given.parts if isinstance(c, Orders) and c.high >= last and not c.single]
-    for c in families:
-        if c is active.part or arb(c.xi) / flint.arb(turn) + arb(c.rho) <= mean.lower:
-            return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
-    tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
-    best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
+    if isinstance(active.part, Orders) and active.part.high >= last and not active.part.single:
+        return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+    beyond = mean.upper.max(_stated(given, real(turn), last))
+    best = Found(mean.lower, beyond, "T12", mean.pair, certified=mean.certified)
+    if close(best.lower, best.upper):
+        return best
     try:
         return _searched(given, ZERO, slope, last)
     except NoReductionError as error:
-        if error.best is not None and (best is None or error.best.lower > best.lower):
-            best = closer(best, error.best)
+        if error.best is not None and error.best.lower > best.lower:
+            best = closer(best, error.best) or best
         raise NoReductionError("several constraints decide at different orders", best) from None
+
+
+def _stated(given: RatioConstraint, first: Real, last: Real) -> Ball:
+    """What the source's own statements allow of D_α/α from one order on, each up to its last."""
+    own = sorted({c.high for c in given.parts if isinstance(c, Orders) and first < c.high < last})
+    found = flint.arb(0)
+    for a, b in itertools.pairwise([first, *own, last]):
+        bounds = [arb(x[0]) / arb(a) + arb(x[1]) for x in (said(c, b) for c in given.parts) if x is not None]
+        found = found.max(functools.reduce(flint.arb.min, bounds, flint.arb("inf")))
+    return found
 
 
 def _ever_rarer(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | str | None:
