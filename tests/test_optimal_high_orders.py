@@ -94,11 +94,11 @@ def test_where_the_asked_order_alone_binds_its_bound_is_reached(alpha: int, valu
 
 
 def test_what_a_source_says_up_to_its_own_last_order_counts_there() -> None:
-    """zCDP's bound holds up to order 2.33, where it is reached; beyond that D_α/α is below it, since D_4 is at most D_10 = 1.98."""
+    """D_α ≤ ρα holds up to order 2.34, and is reached; beyond it D_α/α is less, since D_4 is at most D_10 = 1.98."""
     rho = 0.85
     source = [("truncated-codp-bdrs18", {"rho": rho, "omega": 2.34}), ("renyi-dp", {"alpha": 10, "epsilon": 1.98})]
     best = optimal(source, "truncated-codp-bdrs18", {"omega": 4})
-    assert 1.98 / 2.34 < rho
+    assert rho > 1.98 / 2.34
     _agrees(best, rho)
 
 
