@@ -28,22 +28,26 @@ else:
 
 def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:
     """A family and an order at which the pair breaks it by more than a part in 10¹⁰, to be added to the programme."""
-    p, q = np.array([float(x) for x in pair.p]), np.array([float(x) for x in pair.q])
-    loss = np.log(p / q)
+    (p, log_p), (q, log_q) = (
+        (np.array([float(x) for x in y]), np.array([float(arb(x).log()) for x in y])) for y in (pair.p, pair.q)
+    )
+    loss = log_p - log_q
     for part in parts:
         if not isinstance(part, Orders) or part.single:
             continue
         last = min(float(part.high), 1.0 + 4 * (np.abs(loss).max() + 1) / max(float(part.rho), 1e-3))
         orders = 1.0 + np.geomspace(1e-3, last - 1.0, 600)
         best, where, reverse = 0.0, 1.0, False
-        for back, (a, b) in enumerate(((p, loss), (q, -loss))):
+        for back, (a, log_a, b) in enumerate(((p, log_p, loss), (q, log_q, -loss))):
             grid = orders
             for _ in range(4):
                 exponents = np.outer(grid - 1, b)
                 top = exponents.max(axis=1)
-                with np.errstate(over="ignore"):  # where small losses cancel, and where large ones overflow
+                with np.errstate(over="ignore", invalid="ignore"):  # where small losses cancel, and where large ones overflow
                     moment = np.log1p((a * np.expm1(exponents)).sum(axis=1))
-                d = np.where(top < 1, moment, top + np.log((a * np.exp(exponents - top[:, None])).sum(axis=1))) / (grid - 1)
+                exponents += log_a
+                high = exponents.max(axis=1)
+                d = np.where(top < 1, moment, high + np.log(np.exp(exponents - high[:, None]).sum(axis=1))) / (grid - 1)
                 excess = d - float(part.xi) - float(part.rho) * grid
                 k = int(np.argmax(excess))
                 grid = np.linspace(grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)], 200)
@@ -92,7 +96,7 @@ def _meets(part: Primitive, pair: Pair) -> bool:
         found = minima.renyi(pair, arb(part.low))
         return found is not None and bool(found <= arb(part.xi))
     if len(pair.p) == 2:
-        a, b = sorted((abs((arb(x) / arb(y)).log()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)
+        a, b = sorted((abs(arb((x - y) / y).log1p()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)
         return holds(part, b, a)
     largest = max(((arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)), key=float)
     end = (largest - arb(part.xi)) / arb(part.rho) if part.high.infinite else arb(part.high)  # beyond it nothing is asked

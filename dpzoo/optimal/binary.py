@@ -104,12 +104,18 @@ def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float
     a - ξ - ρ - 2ρs. So Newton's method falls to the root from where the latter vanishes.
     """
     p, _, _, q_rest = masses(a, b)
+    if not (p > 0 and q_rest > 0):  # or below all floats
+        return 0.0
+    return worst_order_of_odds(math.log(p) - math.log(q_rest) + b, a, b, xi, rho, last)
+
+
+def worst_order_of_odds(odds: float, a: float, b: float, xi: float, rho: float, last: float) -> float:
+    """The same of a pair that may be too rare for floats, with ln P(S)/P(not S)."""
     width = a + b
-    if width * width <= 8.0 * rho or not (p > 0 and q_rest > 0):  # or below all floats
+    if width * width <= 8.0 * rho:
         return 0.0
     room = 1.0 - 8.0 * rho / (width * width)
     below = 4.0 * rho / (width * width) / (1.0 + math.sqrt(room))  # 1 - π where K'' falls to 2ρ
-    odds = math.log(p) - math.log(q_rest) + b
     start = max((math.log1p(-below) - math.log(below) - odds) / width, 0.0) if below > 0 else math.inf
 
     def rise(s: float) -> tuple[float, float]:

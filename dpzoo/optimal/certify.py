@@ -18,7 +18,7 @@ from typing import Any, Final
 import flint
 
 from dpzoo.numbers.real import Ball, Real, real
-from dpzoo.optimal.binary import Active, Point, log_slope, worst_order
+from dpzoo.optimal.binary import Active, Point, log_slope, worst_order_of_odds
 from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 BITS: Final = 256
@@ -469,7 +469,7 @@ def _holds_family(part: Orders, pair: Masses, a: Ball, b: Ball) -> bool:
         return bool(excess(last) <= 0)
     if rise(turn) <= 0:
         return True
-    guess = worst_order(float(a), float(b), float(xi), float(rho), math.inf)
+    guess = worst_order_of_odds(float(odds), float(a), float(b), float(xi), float(rho), math.inf)
     if not guess > 0:
         return False
     peak = flint.arb(guess)

@@ -12,7 +12,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError
-from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.dual import DualSolution, Outputs
 from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Hinge, Shape
@@ -28,6 +28,7 @@ else:
 
 _ENOUGH: Final = 400.0
 _LEAST: Final = 1e-300
+_OUTGROWN: Final = 300.0
 _FINER: Final = 41
 _WIDER: Final = 1.6
 _HELD: Final = 1e-13
@@ -52,6 +53,8 @@ class Columns:
         self.shapes = [b.shape for b in bounds]
         self.corners = [float(x.corner) for x in self.shapes if isinstance(x, Hinge)]
         self.v = with_corners(v, [x for x in self.corners if v[0] < x < v[-1]])
+        self.unit = max(float((self.goal.growth(self.v) - self._sizes(self.v)).max()) - _OUTGROWN, 0.0)
+        """The logarithm of what the goal is divided by, which may outgrow the constraints beyond floats."""
         self.table, self.gain, self.size = self._table(self.v)
         self.share, self.y = self._solved(self.gain, np.zeros(len(rows)))
 
@@ -108,12 +111,17 @@ class Columns:
 
     def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
         """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""
-        growth = [x.growth(v) - limit for x, limit in zip(self.shapes, self.limits, strict=True)]
-        scale = np.max([np.maximum(v, 0), self.goal.growth(v), *growth], axis=0)
+        scale = np.maximum(self._sizes(v), self.goal.growth(v) - self.unit)
         rows = [x.floats(v, scale + limit) for x, limit in zip(self.shapes, self.limits, strict=True)]
         table = np.array([np.exp(-scale), np.exp(v - scale), *rows])
         size = np.abs(table).max(axis=0)
-        return table / size, self.goal.floats(v, scale) / size, scale + np.log(size)
+        return table / size, self.goal.floats(v, scale + self.unit) / size, scale + np.log(size)
+
+    def _sizes(self, v: Floats) -> Floats:
+        """The logarithms of about the largest of 1, X and the constraints over their limits."""
+        growth = [x.growth(v) - limit for x, limit in zip(self.shapes, self.limits, strict=True)]
+        found: Floats = np.max([np.maximum(v, 0), *growth], axis=0)
+        return found
 
     def closer(self, *, bounded: bool) -> tuple[Floats, bool]:
         """More losses, about the places where the dual inequality fails most, and whether it hardly fails at all.
@@ -140,33 +148,42 @@ class Columns:
         """The optimum, less the goal of equal laws."""
         zero = np.zeros(1)
         with np.errstate(divide="ignore"):  # of a power the logarithm of 0
-            return abs(float(self.gain @ self.share - self.goal.floats(zero, zero)[0]))
+            return abs(float(self.gain @ self.share - self.goal.floats(zero, zero + self.unit)[0]))
 
-    def _held(self) -> list[tuple[float, float]]:
+    def _held(self) -> Outputs:
         """The outputs that matter, to the goal or as masses; families of orders have others, ever rarer."""
         worth, mass = np.abs(self.gain) * self.share, self.table[:2].max(axis=0) * self.share
         kept = (self.share > _HELD) & ((worth > _LITTLE * self.value) | (mass > _SEEN))
-        return [(float(self.v[i]), float(self.share[i] * math.exp(-self.size[i]))) for i in np.flatnonzero(kept).tolist()]
+        masses = (flint.arb(float(self.share[i])) * flint.arb(-float(self.size[i])).exp() for i in np.flatnonzero(kept).tolist())
+        return list(zip(self.v[kept].tolist(), masses, strict=True))
 
-    def outputs(self, scale: float) -> list[tuple[float, float]]:
+    def outputs(self, scale: float) -> Outputs:
         """Its outputs, of neighbours their centre of mass."""
         return merged(self._held(), scale, self.corners)
 
+    def unseen(self, row: int) -> tuple[float, Ball]:
+        """An output too rare for the programme, which alone keeps one constraint: where the dual inequality needs it most."""
+        gap, use = self.gain - self.y @ self.table, self.table[2 + row]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            k = int(np.nanargmax(np.where(use > 0, gap / use, -np.inf)))
+        return float(self.v[k]), flint.arb(-float(self.size[k] + math.log(use[k]))).exp()
+
     def state(self, end: Ball | None, scale: float) -> DualSolution:
         """Its outputs, all but equal ones as one, and its multipliers."""
-        found: list[tuple[float, float]] = []
+        found: Outputs = []
         for v, m in self._held():
             if found and abs(v - found[-1][0]) < _MERGED:
                 w, n = found[-1]
-                found[-1] = (w + math.log((n + m * math.exp(v - w)) / (n + m)), n + m)
+                found[-1] = (w + math.log1p(float(m / (n + m)) * math.expm1(v - w)), n + m)
             else:
                 found.append((v, m))
         state = DualSolution(self.rows, self.goal, end, None, scale, self.rows)
         used = [j for j, y in enumerate(self.y[2:]) if y > 0]
         state.binding = used
-        state.y = [flint.arb(float(y)) for y in self.y[:2]]
-        state.y += [flint.arb(float(self.y[2 + j]) * math.exp(-self.limits[j])) for j in used]
-        state.v, state.m = [flint.arb(v) for v, _ in found], [flint.arb(m) for _, m in found]
+        unit = flint.arb(self.unit)
+        state.y = [flint.arb(float(y)) * unit.exp() for y in self.y[:2]]
+        state.y += [flint.arb(float(self.y[2 + j])) * (unit - self.limits[j]).exp() for j in used]
+        state.v, state.m = [flint.arb(v) for v, _ in found], [m for _, m in found]
         last = float(end) if end is not None else math.inf
         state.fixed = [abs(v) >= last * (1 - 1e-12) for v, _ in found]
         state.v = [v if not f or end is None else end if v > 0 else -end for v, f in zip(state.v, state.fixed, strict=True)]
@@ -182,16 +199,16 @@ def with_corners(v: Floats, corners: Sequence[float]) -> Floats:
     return np.unique(np.append(v[~beside], corners))
 
 
-def merged(points: list[tuple[float, float]], scale: float, corners: Sequence[float]) -> list[tuple[float, float]]:
+def merged(points: Outputs, scale: float, corners: Sequence[float]) -> Outputs:
     """Neighbouring grid points as one output at their centre of mass, but for those at a corner, or too close to tell it."""
-    found: list[tuple[float, float]] = []
-    for v, m in sorted(points):
+    found: Outputs = []
+    for v, m in sorted(points, key=lambda x: x[0]):
         x = next((c for c in corners if abs(v - c) < _AT_CORNER * min(scale, 1.0)), v)
         if found and found[-1][0] == x:
             found[-1] = (x, found[-1][1] + m)
         elif found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):
             y, n = found[-1]
-            found[-1] = ((x * m + y * n) / (m + n), m + n)
+            found[-1] = (y + (x - y) * float(m / (m + n)), m + n)
         else:
             found.append((x, m))
     return found

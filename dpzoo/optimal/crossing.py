@@ -97,7 +97,7 @@ class Crossing:
                 found: Found | str | None = renyi_target(self.given, self.meant(order))
             except NoReductionError as error:
                 found = error.best
-            if not isinstance(found, Found) or not found.upper.is_finite():
+            if not isinstance(found, Found) or not (found.upper.is_finite() or found.lower > self.limit(order)):
                 raise NoReductionError(found if isinstance(found, str) else _OPEN)
             self.unsolved.discard(order)
             self.known[order] = found

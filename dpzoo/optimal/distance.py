@@ -1,4 +1,4 @@
-"""The squared Hellinger distance under a bound on E|X - 1|^k, 1 < k < 2: a ratio, its inverse, and 1 (theory, T17)."""
+"""The squared Hellinger distance where one constraint alone decides: lines (theory, T7), or a bound on E|X - 1|^k (T17)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,29 @@ from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.certify import UnclosedError, arb
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.optimum import Found, Pair
-from dpzoo.optimal.primitives import Power, Primitive
+from dpzoo.optimal.polygon import dominating, shown
+from dpzoo.optimal.primitives import Line, Power, Primitive
 from dpzoo.optimal.testing import fraction
 
+_SWAPPED: Final = tuple(Fraction(1, 2**k) for k in (160, 120, 100, 80))
 _INSIDE: Final = tuple(Fraction(1, 2**k) for k in (40, 34, 28, 24))
+
+
+def hellinger_of_lines(parts: Sequence[Primitive], needs: Callable[[Pair], Ball]) -> Found | None:
+    """What all lines allow, if a pair meets the rest that nearly dominates theirs; ``needs`` is that of a pair.
+
+    Swapping P and Q with a small probability bounds the losses, and no line is broken by it: E[(P - e^ε Q)₊] is convex.
+    """
+    lines = [c for c in parts if isinstance(c, Line)]
+    best = shown(lines) if lines else None
+    for share in _SWAPPED if best is not None else ():
+        assert best is not None
+        p, q = ([x + share * (y - x) for x, y in zip(*both, strict=True)] for both in ((best.p, best.q), (best.q, best.p)))
+        pair = Pair(tuple(p), tuple(q))
+        if meets(parts, pair):
+            note = "pairs whose large losses are ever larger, in the limit"
+            return Found(needs(pair), needs(dominating(lines, outside=True)), "T7", pair, attained=False, note=note)
+    return None
 
 
 def hellinger_of_power(parts: Sequence[Primitive], needs: Callable[[Pair], Ball]) -> Found | None:

@@ -38,8 +38,10 @@ _FEWER_CELLS: Final = 800
 _SIZES: Final = tuple(2.0**k for k in range(-10, 10))
 """Losses beyond which the inequality may be decided at once."""
 
-Start = tuple[list[Row], list[tuple[float, float]]]
-"""Constraints and outputs (loss, mass under Q) from which Newton's method may begin."""
+Outputs = list[tuple[float, Ball]]
+"""Losses, and masses under Q, which may be below all floats."""
+Start = tuple[list[Row], Outputs]
+"""Constraints and outputs from which Newton's method may begin."""
 
 
 class DualSolution:
@@ -71,7 +73,7 @@ class DualSolution:
     def start(self) -> Start:
         """Where a neighbouring problem may begin."""
         rows = [replace(row, order=float(self.order.get(j, row.order))) for j, row in enumerate(self.rows)]
-        return rows, [(float(v), float(m)) for v, m in zip(self.v, self.m, strict=True)]
+        return rows, [(float(v), m) for v, m in zip(self.v, self.m, strict=True)]
 
     @property
     def escaping(self) -> bool:

@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import BITS, UncertifiedError
-from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Optimum, Status, ends
+from dpzoo.optimal.optimum import EQUAL, Found, NoReductionError, Optimum, Status, ends
 from dpzoo.optimal.primitives import RatioConstraint
 from dpzoo.optimal.question import Asked, asked
 from dpzoo.optimal.sources import guarantee
@@ -106,7 +106,7 @@ def _narrow(found: Found) -> bool:
     """Whether an enclosure is an answer: to nearly all digits of a float, or below all floats that count."""
     if not found.upper.is_finite():
         return not found.lower.is_finite()
-    return bool(found.upper - found.lower <= abs(found.upper) * flint.arb(NARROW)) or bool(found.upper < flint.arb(_NOTHING))
+    return found.narrow or bool(found.upper < flint.arb(_NOTHING))
 
 
 def _solved(given: RatioConstraint, question: Asked) -> Found | str:

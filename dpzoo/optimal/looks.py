@@ -7,8 +7,10 @@ orders need no look; at the best place that is left the slope of the optimum is 
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -47,15 +49,13 @@ _ABOVE: Final = (0.0, 2.0**-36, 2.0**-32)
 _NUDGES: Final = (0.0, 2.0**-9, -(2.0**-8), 2.0**-7)
 """Where an order is not solved, one beside it may be."""
 _SHARES: Final = (0.4, 0.7)
-_FAR: Final = 700.0
 
 
 class Looks:
     """(D*_α - ξ)/α (``offset``) or D*_α - ρα (``slope``), by s = α - 1, at the orders that were looked at."""
 
-    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, limit: Ball) -> None:
-        self.given, self.offset, self.slope, self.limit = given, offset, slope or ZERO, limit
-        """``limit`` is a bound that the source's own statements give at all orders."""
+    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None) -> None:
+        self.given, self.offset, self.slope = given, offset, slope or ZERO
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
         self.work = TableWork(_ENTRIES)
@@ -123,21 +123,33 @@ class Looks:
         return max(self.known, key=lambda s: float(self.least(s)))
 
     def allowed(self, a: float, b: float) -> tuple[Ball, float]:
-        """What the chord between two places allows, and where it allows that."""
+        """What the chord between two places and the source's own statements allow there, and where the chord allows that."""
+        found, where = self._chord(a, b)
+        return functools.reduce(flint.arb.min, self._statements(a, b), found), where
+
+    def _statements(self, a: float, b: float) -> Iterator[Ball]:
+        """What the source says outright of all orders between two places: linear in the order, so that an end allows most."""
+        places = [arb(self.order[x]) for x in (a, b)]
+        for bound in (said(c, self.order[b]) for c in self.given.parts):
+            if bound is not None:
+                xi, rho = (arb(x) for x in bound)
+                yield functools.reduce(flint.arb.max, (self.taken(xi + rho * x, x) for x in places), flint.arb(0))
+
+    def _chord(self, a: float, b: float) -> tuple[Ball, float]:
         left, right, zero = arb(self.order[a]) - 1, arb(self.order[b]) - 1, flint.arb(0)
         start, end = left * self.known[a].upper if a else zero, right * self.known[b].upper
         if not end.is_finite():
-            return self.limit, (a + b) / 2
+            return flint.arb("inf"), (a + b) / 2
         rate = (end - start) / (right - left)
         rest = start - rate * left  # D_α ≤ rate + rest/s, where rest ≤ 0 but for what the ends leave open
         if a == 0:
-            return self.taken(rate, flint.arb(1)).max(zero).min(self.limit), min(b / _TOWARDS_ONE, 1.0)
+            return self.taken(rate, flint.arb(1)).max(zero), min(b / _TOWARDS_ONE, 1.0)
         turn = self._turn(rate, -rest) if rest <= 0 else None
         if turn is None:
-            return self.taken(rate + rest.max(zero) / left, 1 + left).max(zero).min(self.limit), (a + b) / 2
+            return self.taken(rate + rest.max(zero) / left, 1 + left).max(zero), (a + b) / 2
         values = [(self.taken(rate + rest / s, 1 + s), s) for s in (left, right, turn.max(left).min(right))]
         bound = values[0][0].max(values[1][0]).max(values[2][0]).max(zero)
-        return bound.min(self.limit), float(max(values, key=lambda x: float(x[0]))[1])
+        return bound, float(max(values, key=lambda x: float(x[0]))[1])
 
     def _turn(self, rate: Ball, fall: Ball) -> Ball | None:
         """Where what remains of rate - fall/s is largest; None if it falls from the first place on, or is not positive."""
@@ -261,10 +273,11 @@ def slopes(pair: Pair, s: float) -> tuple[float, float] | None:
         if s == 0:
             found.append((mean, float((p * (loss - mean) ** 2).sum()) / 2))
             continue
-        if s * float(np.abs(loss).max()) > _FAR:
-            return None
-        power = p * np.exp(s * loss)
+        top = float((s * loss).max())
+        power = p * np.exp(s * loss - top)
         total = float(power.sum())
-        d = math.log(total) / s
+        if not total > 0:
+            return None
+        d = (top + math.log(total)) / s
         found.append((d, (float((power * loss).sum()) / total - d) / s))
     return max(found)

@@ -18,9 +18,9 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses, number_below
-from dpzoo.optimal.distance import hellinger_of_power
+from dpzoo.optimal.distance import hellinger_of_lines, hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
@@ -378,7 +378,8 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     line = pure_bound(given)
     if line is not None:
         return of_pure(given, line, lambda x: dominated(x, _hellinger, _hellinger_of_response) or _DISCLOSED)
-    found = _by_response(given, _HALF, _hellinger_of_response) or hellinger_of_power(given.parts, _distance)
+    found = _by_response(given, _HALF, _hellinger_of_response)
+    found = found or hellinger_of_lines(given.parts, _distance) or hellinger_of_power(given.parts, _distance)
     if found is not None:
         return found
     if _of_range(given):
@@ -442,7 +443,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     try:
         return programme.solve(given.parts, shape, lambda x: x ** (1 / order), of_pair)
     except NoReductionError as error:
-        if near is not None and near.upper - near.lower <= near.upper * flint.arb(NARROW):
+        if near is not None and near.narrow:
             return near
         raise NoReductionError(str(error), closer(error.best, near)) from None
 

@@ -12,7 +12,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.dual import DualSolution
+from dpzoo.optimal.dual import DualSolution, Outputs
 from dpzoo.optimal.primitives import Orders
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Deviation, Hinge, Shape
@@ -29,6 +29,7 @@ _CENTRAL: Final = 0.1
 _GENTLY: Final = 10
 _VANISHED: Final = 1e-6
 _NEXT_TO_NOTHING: Final = 2.0**-600
+_HARDLY_ANY: Final = flint.arb(1e-9)
 FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
@@ -44,7 +45,7 @@ class Newton(DualSolution):
         self.pace = 0.3
         """The longest step."""
 
-    def solved(self, atoms: list[tuple[float, float]]) -> Newton:
+    def solved(self, atoms: Outputs) -> Newton:
         """After Newton's method from approximate outputs, in small steps where larger ones lead astray."""
         try:
             return self._from(atoms)
@@ -58,7 +59,7 @@ class Newton(DualSolution):
             self.pace /= 10
             return self._from(atoms)
 
-    def _from(self, atoms: list[tuple[float, float]]) -> Newton:
+    def _from(self, atoms: Outputs) -> Newton:
         self.binding = list(range(len(self.rows)))
         limit = float(self.end) if self.end is not None else self.far if self.far is not None else math.inf
         corners = {float(b.shape.corner): b.shape for b in self.bounds if isinstance(b.shape, Hinge)}
@@ -68,7 +69,7 @@ class Newton(DualSolution):
             c.corner if c is not None else (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
             for (x, _), f, c in zip(atoms, self.fixed, self.corner, strict=True)
         ]
-        self.m = [flint.arb(m) for _, m in atoms]
+        self.m = [m for _, m in atoms]
         blunt = min((arb(b.shape.k) for b in self.bounds if isinstance(b.shape, Deviation)), default=flint.arb(2), key=float)
         if blunt < 2:  # |X - 1|^k bends infinitely at 0: there Newton's method moves |v|^{k-1}
             near = (i for i, v in enumerate(self.v) if not self.fixed[i] and abs(float(v)) < _CENTRAL * self.scale)
@@ -94,18 +95,22 @@ class Newton(DualSolution):
 
     def _start(self) -> None:
         """Multipliers by least squares from the contact conditions."""
+        limits = [flint.arb(1), flint.arb(1), *(b.limit for b in self.bounds)]
+        goals = [self.goal.balls(v) for v in self.v]
+        unit = sum((m * abs(g[0]) for m, g in zip(self.m, goals, strict=True)), flint.arb(_NEXT_TO_NOTHING)).mid()
         rows, right = [], []
-        for v, f in zip(self.v, self.fixed, strict=True):
-            features, g = self._features(v), self.goal.balls(v)
+        for v, f, g in zip(self.v, self.fixed, goals, strict=True):
+            features = [[x / limit for x in each] for each, limit in zip(self._features(v), limits, strict=True)]
             for k in range(1 if f else 2):
-                values_ = [float(x[k]) for x in features]
-                scale = max(abs(float(g[k])), 1e-9 * max(map(abs, values_)), 1e-300)
-                rows.append([x / scale for x in values_])
-                right.append(float(g[k]) / scale)
+                values = [x[k].mid() for x in features]
+                most = max((abs(x) for x in values), key=float)
+                scale = (abs(g[k].mid()) / unit).max(most * _HARDLY_ANY)
+                rows.append([float(x / scale) for x in values])
+                right.append(float(g[k] / unit / scale))
         if not np.isfinite([*itertools.chain(*rows), *right]).all():
             raise UncertifiedError("the first multipliers are beyond floating-point numbers")
         found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
-        self.y = [flint.arb(float(x)) for x in found]
+        self.y = [flint.arb(float(x)) * unit / limit.mid() for x, limit in zip(found, limits, strict=True)]
 
     def _step(self) -> float:
         n, k = len(self.v), len(self.y)

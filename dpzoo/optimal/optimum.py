@@ -98,6 +98,11 @@ class Found:
     certified: bool = True
     note: str = ""
 
+    @property
+    def narrow(self) -> bool:
+        """Whether the ends are one answer."""
+        return bool(self.upper.is_finite()) and bool(self.upper - self.lower <= abs(self.upper) * flint.arb(NARROW))
+
 
 @dataclass(frozen=True, slots=True)
 class Optimum:

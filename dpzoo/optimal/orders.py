@@ -22,7 +22,7 @@ from dpzoo.optimal.looks import Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,14 +158,14 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    said = min(_of_families(given, offset, slope, last), key=float, default=flint.arb("inf"))
-    looks = Looks(given, offset, slope, said)
-    for order in _FIRST_ORDERS:
-        if order > 1 and not (last.infinite and order < last):
+    looks = Looks(given, offset, slope)
+    own = [c.high for c in given.parts if isinstance(c, Orders) and ONE < c.high < last]
+    for order in (*own, *(real(x) for x in _FIRST_ORDERS)):
+        if order > ONE and not (order in own or (last.infinite and order < last)):
             break
-        found = looks.at(real(order))
+        found = looks.at(order)
         if found is not None:
-            least = float(looks.taken(found.lower, flint.arb(order)))
+            least = float(looks.taken(found.lower, arb(order)))
             last = min([last, *(real(x) for x in _enough(given, offset, slope, max(least, 0.0)))])
     if last.infinite or not looks.known:
         raise NoReductionError(_MOMENTS)
@@ -191,15 +191,6 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         best = Found(low, allowed, "T12", pair, certified=sure)
         raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
     return Found(low, high, "T12", pair, certified=False)
-
-
-def _of_families(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> list[Ball]:
-    """The ρ, or ξ, that one constraint D_α ≤ ξ + ρα gives by itself."""
-    families = [(c.xi, c.rho) for c in given.parts if isinstance(c, Orders) and c.high >= last]
-    families += [(ZERO, c.mu * c.mu / 2) for c in given.parts if isinstance(c, Gaussian)]
-    if offset is not None:
-        return [arb(rho) for xi, rho in families if xi <= offset]
-    return [arb(xi) for xi, rho in families if rho <= (slope or ZERO)]
 
 
 def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:
@@ -236,19 +227,28 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
         turn = float(active.part.low)
     if turn >= float(last):
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    families = [c for c in given.parts if isinstance(c, Orders) and c.high >= last and not c.single]
-    for c in families:
-        if c is active.part or arb(c.xi) / flint.arb(turn) + arb(c.rho) <= mean.lower:
-            return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
-    tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
-    best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
+    if isinstance(active.part, Orders) and active.part.high >= last and not active.part.single:
+        return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+    beyond = mean.upper.max(_stated(given, real(turn), last))
+    best = Found(mean.lower, beyond, "T12", mean.pair, certified=mean.certified)
+    if close(best.lower, best.upper):
+        return best
     try:
         return _searched(given, ZERO, slope, last)
     except NoReductionError as error:
-        if error.best is not None and (best is None or error.best.lower > best.lower):
-            best = closer(best, error.best)
+        if error.best is not None and error.best.lower > best.lower:
+            best = closer(best, error.best) or best
         raise NoReductionError("several constraints decide at different orders", best) from None
+
+
+def _stated(given: RatioConstraint, first: Real, last: Real) -> Ball:
+    """What the source's own statements allow of D_α/α from one order on, each up to its last."""
+    own = sorted({c.high for c in given.parts if isinstance(c, Orders) and first < c.high < last})
+    found = flint.arb(0)
+    for a, b in itertools.pairwise([first, *own, last]):
+        bounds = [arb(x[0]) / arb(a) + arb(x[1]) for x in (said(c, b) for c in given.parts) if x is not None]
+        found = found.max(functools.reduce(flint.arb.min, bounds, flint.arb("inf")))
+    return found
 
 
 def _ever_rarer(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | str | None:

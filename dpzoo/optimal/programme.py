@@ -16,18 +16,19 @@ from typing import TYPE_CHECKING, Final
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import ZERO, Ball
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
-from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.certify import UncertifiedError, arb, inner
 from dpzoo.optimal.column_programme import Columns
-from dpzoo.optimal.dual import DualSolution, Start
+from dpzoo.optimal.dual import DualSolution, Outputs, Start
 from dpzoo.optimal.newton import FAILED, Newton
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, closer
-from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, closer
+from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach, said
+from dpzoo.optimal.response import table
 from dpzoo.optimal.rows import Row, joined, mirrored, symmetric
-from dpzoo.optimal.shapes import Deviation, Shape
+from dpzoo.optimal.shapes import Deviation, Exponentials, Shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,10 +47,14 @@ _ENOUGH: Final = 60.0
 _LONGER: Final = 2.2
 _AT_LEAST: Final = 7.0
 _BINARY: Final = 100
+_BESIDE: Final = 0.01
 _RAREST: Final = 1e-290
 _COARSE: Final = 500
 _BEYOND: Final = 81
+_TRIED: Final = 41
+_SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _MOST_ROUNDS: Final = 24
+_MORE_BITS: Final = 1024
 _APART: Final = 1.1
 _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
@@ -121,9 +126,12 @@ class _MomentProblem:
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         self.far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and self.end is None and isinstance(goal, Deviation) else None
 
-    def _from(self, rows: Sequence[Row], atoms: list[tuple[float, float]], spare: Sequence[Row] | None = None) -> Found:
-        state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
-        return self._finished(state.solved(atoms))
+    def _from(self, rows: Sequence[Row], atoms: Outputs, spare: Sequence[Row] | None = None) -> Found:
+        for bits in (flint.ctx.prec, _MORE_BITS):  # of ratios beyond e^1000 more digits are lost
+            with flint.ctx.workprec(max(bits, flint.ctx.prec)), contextlib.suppress(OverflowError):
+                state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
+                return self._finished(state.solved(atoms))
+        raise UncertifiedError("digits are lost")
 
     def _finished(self, state: DualSolution) -> Found:
         return _finished(self.parts, state, self.finish, self.needs)
@@ -134,7 +142,8 @@ class _MomentProblem:
             point = self.boundary.kink_point()
             active, u = point.active[0], point.a
             if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
-                atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
+                half = 1 / (1 + flint.arb(-u).exp())
+                atoms = [(-u, half), (u, 1 - half)]
                 return self._from([Row(active.part, active.order, r) for r in (False, True)], atoms)
         kink, last_one = self.boundary.kink, (_STARTS.get() or {}).get(tuple(self.parts))
         if last_one is not None:
@@ -167,7 +176,9 @@ class _MomentProblem:
                 except FAILED as failed:
                     error = _failure(failed, error)
                     break
-                for used, atoms in _starts(rows, programme.y[2:], outputs, programme.corners):
+                if (found := self._centred(programme)) is not None and found.narrow:
+                    return found
+                for used, atoms in _starts(rows, programme, outputs):
                     if work is not None:
                         work.left -= _OF_A_CONTACT
                     try:
@@ -189,28 +200,38 @@ class _MomentProblem:
                 if still > _STILL:
                     break
                 value = programme.value
-            if programme is not None:
-                self._centred(programme, last=True)
             found = self._raised(programme, work) if programme is not None and self.far is None else None
-        if found is not None and found.upper.is_finite() and found.upper - found.lower <= found.upper * flint.arb(NARROW):
+        if found is not None and found.narrow:
             return found
-        error.best = closer(error.best, found)
+        error.best = closer(closer(error.best, found), self._binary())
         raise error
 
-    def _centred(self, programme: Columns, *, last: bool = False) -> bool:
-        """Whether the goal's own order alone binds, and the best of the many optimal pairs inside keeps to all others, too."""
+    def _binary(self) -> Found | None:
+        """What the best binary pair certainly needs, from below."""
+        with contextlib.suppress(*FAILED):
+            t, _ = _best_binary(self.boundary, self.goal, self.length)
+            pair = table(*inner(self.parts, self.boundary.point(t), _SAFE, floor=self.boundary.end))
+            if (low := self.needs(pair)) is not None:
+                return Found(low, flint.arb("inf"), "T2", pair)
+        return None
+
+    def _centred(self, programme: Columns) -> Found | None:
+        """Where the goal's own order alone binds: its bound, and what an optimal pair needs that keeps far from all others."""
         binding = np.flatnonzero(programme.y[2:] > _ALONE * programme.y[2:].max()).tolist()
         row = programme.rows[binding[0]] if len(binding) == 1 else None
-        growth = float(self.goal.growth(np.array([1.0]))[0])
-        if row is None or not isinstance(row.part, Orders) or row.reverse or float(row.order) != growth:
-            return False
+        order = self.goal.terms[0][1] if isinstance(self.goal, Exponentials) and len(self.goal.terms) == 1 else None
+        if row is None or row.reverse or not isinstance(order, Real) or order < ONE or row.order != float(order):
+            return None
+        bound = said(row.part, order) if isinstance(row.part, Orders) else None
+        if bound is None:
+            return None
+        most, s = arb(bound[0] + bound[1] * order), arb(order) - 1
         vertex = programme.share
         with contextlib.suppress(*FAILED):
             programme.centre(binding[0])
-            if last or violated(self.parts, programme.state(self.end, self.boundary.kink).pair(0)) is None:
-                return True
+        low, pair = _inside(self.parts, programme.state(self.end, self.boundary.kink), self.needs)
         programme.share = vertex
-        return False
+        return Found(low, self.finish((s * most).exp() if order > ONE else most), "T2", pair)
 
     def _programme(self, rows: list[Row], v: Floats, work: TableWork | None) -> Columns:
         programme = Columns(rows, self.goal, v)
@@ -246,18 +267,39 @@ class _MomentProblem:
         return Found(low, flint.arb("inf"), "T2", pair) if pair is not None else None
 
 
-def _starts(
-    tried: list[Row], weights: Floats, outputs: list[tuple[float, float]], corners: Sequence[float]
-) -> Iterator[tuple[list[Row], list[tuple[float, float]]]]:
+def _starts(tried: list[Row], programme: Columns, outputs: Outputs) -> Iterator[tuple[list[Row], Outputs]]:
     """What a programme says; with orders apart that may be one; and that rare outputs are bound like those of the other order."""
+    weights = programme.y[2:]
     rows, apart = joined(tried, weights), joined(tried, weights, _APART)
     yield rows, outputs
+    for side in (None, False, True):
+        used = [row for row in rows if row.reverse is not side or not isinstance(row.part, Line)]
+        if (side is None or len(used) < len(rows)) and (pushed := _pushed(outputs, used)):
+            yield used, pushed
     if len(apart) > len(rows):
         yield apart, outputs
-    both, first = mirrored(tried, weights), min(corners, default=-math.inf)
-    rare = sum(m for v, m in outputs if v < first)
+    both, first = mirrored(tried, weights), min(programme.corners, default=-math.inf)
+    rare = [m for v, m in outputs if v < first]
     if rare or set(both) != set(rows):
-        yield both, [(-outputs[-1][0], rare), *((v, m) for v, m in outputs if v >= first)] if rare else outputs
+        yield both, [(-outputs[-1][0], sum(rare, flint.arb(0))), *outputs[len(rare) :]] if rare else outputs
+    added = [
+        programme.unseen(tried.index(row)) for row in both if row in tried and row not in rows and not isinstance(row.part, Line)
+    ]
+    if added:
+        yield both, sorted([*outputs, *added], key=lambda x: x[0])
+
+
+def _pushed(outputs: Outputs, rows: Sequence[Row]) -> Outputs | None:
+    """With outputs at corners of lines that bind, as a whole, moved beyond them as far as the lines allow; None if none is."""
+    pushed = dict(outputs)
+    for row in rows:
+        if not isinstance(row.part, Line):
+            continue
+        side, end = -1 if row.reverse else 1, float(row.part.epsilon)
+        if m := pushed.pop(side * end, None):
+            pushed = {v: x for v, x in pushed.items() if not 0 < side * v - end < _BESIDE}
+            pushed[side * (end + float(arb(row.part.delta) / m) * (1 if row.reverse else math.exp(-end)))] = m
+    return sorted(pushed.items(), key=lambda x: x[0]) if set(pushed) != {v for v, _ in outputs} else None
 
 
 def _failure(failed: Exception, before: NoReductionError) -> NoReductionError:
@@ -294,47 +336,71 @@ def _few(boundary: RegionBoundary, goal: Shape, length: float, newton: Callable[
     """From the best binary pair on, and with one output more, on the other side, where the dual inequality fails most."""
     others = RegionBoundary([c for c in boundary.parts if not isinstance(c, Line)])
 
-    def loss(x: float) -> float:
-        return min(boundary.kink * (1 + math.exp(x)), boundary.end)
-
-    def outputs(t: float, reverse: bool) -> list[tuple[float, float]]:
-        b = boundary.small(t)
-        p, p_rest, q, q_rest = masses(t, b)
-        return [(-t, p), (b, p_rest)] if reverse else [(t, q), (-b, q_rest)]
-
-    def best(worth: Callable[[Floats], Floats], count: int, reverse: bool) -> tuple[float, float]:
-        """The largest sum of mass times worth over so many of the outputs, and the larger loss."""
-
-        def gain(x: float) -> float:
-            where, mass = (np.array(y[:count]) for y in zip(*outputs(loss(x), reverse), strict=True))
-            with np.errstate(all="ignore"):
-                value = float((mass * worth(where)).sum())
-            return value if math.isfinite(value) else -math.inf
-
-        ends, found = (-14.0, top), []
-        for count_ in (33, 9, 9, 9):
-            grid = np.linspace(*ends, count_).tolist()
-            found += [(gain(x), x) for x in grid]
-            at = int(np.argmax([y for y, _ in found[-count_:]]))
-            ends = (grid[max(at - 1, 0)], grid[min(at + 1, count_ - 1)])
-        most, x = max(found)
-        return most, loss(x)
+    def outputs(t: float, reverse: bool) -> Outputs:
+        return [(v, flint.arb(m)) for v, m in _outputs(boundary, t, reverse)]
 
     def row(t: float, reverse: bool) -> Row:
         active = others.excess(t, boundary.small(t))[1]
         return Row(active.part, active.order, reverse)
 
-    top = math.log(max(_AT_LEAST, min(length, boundary.end) / boundary.kink - 1))
-    (_, t), reverse = max((best(lambda v: goal.floats(v, np.zeros_like(v)), 2, r), r) for r in (False, True))
+    t, reverse = _best_binary(boundary, goal, length)
     state = newton([row(t, reverse)]).solved(outputs(t, reverse))
-    worth, (rows, (rare, _)) = state.gaps(), state.start
+    gaps, (rows, (rare, _)) = state.gaps(), state.start
     yield state
-    excess, t = best(worth, 1, not reverse)
+    excess, t = _best(boundary, lambda v, mass: mass * gaps(v), 1, not reverse, length)
     if excess > 0:
         both = [rare, outputs(t, not reverse)[0]]
-        rest = 1 - sum(m for _, m in both)
-        middle = math.log((1 - sum(m * math.exp(v) for v, m in both)) / rest)
-        yield newton([*rows, row(t, not reverse)]).solved([*both, (middle, rest)])
+        rest, mean = (1 - sum((m * (k * flint.arb(v)).exp() for v, m in both), flint.arb(0)) for k in (0, 1))
+        yield newton([*rows, row(t, not reverse)]).solved([*both, (float((mean / rest).log()), rest)])
+
+
+def _outputs(boundary: RegionBoundary, t: float, reverse: bool) -> list[tuple[float, float]]:
+    """Losses and masses of the binary pair with this larger loss, or of its swap; the rarer output first."""
+    b = boundary.small(t)
+    p, p_rest, q, q_rest = masses(t, b)
+    return [(-t, p), (b, p_rest)] if reverse else [(t, q), (-b, q_rest)]
+
+
+def _best_binary(boundary: RegionBoundary, goal: Shape, length: float) -> tuple[float, bool]:
+    """The larger loss of the binary pair with the largest E goal, and whether that is of the swapped pair."""
+
+    def size(t: float, reverse: bool) -> float:
+        (v, m), _ = _outputs(boundary, t, reverse)
+        return float(goal.growth(np.array([v]))[0]) + math.log(m)
+
+    far = np.linspace(boundary.kink, min(boundary.kink + length, boundary.end), _TRIED).tolist()
+    unit = max(0.0, *(size(t, r) for t in far for r in (False, True)))
+
+    def worth(v: Floats, mass: Floats) -> Floats:
+        return goal.floats(v, unit - np.log(mass))
+
+    (_, t), reverse = max((_best(boundary, worth, 2, r, length), r) for r in (False, True))
+    return t, reverse
+
+
+def _best(
+    boundary: RegionBoundary, worth: Callable[[Floats, Floats], Floats], count: int, reverse: bool, length: float
+) -> tuple[float, float]:
+    """The largest sum of mass times worth over so many outputs of a binary pair on the boundary, and the larger loss."""
+
+    def loss(x: float) -> float:
+        return min(boundary.kink * (1 + math.exp(x)), boundary.end)
+
+    def gain(x: float) -> float:
+        where, mass = (np.array(y[:count]) for y in zip(*_outputs(boundary, loss(x), reverse), strict=True))
+        with np.errstate(all="ignore"):
+            value = float(worth(where, mass).sum())
+        return value if math.isfinite(value) else -math.inf
+
+    found: Outputs = []
+    ends = (-14.0, math.log(max(_AT_LEAST, min(length, boundary.end) / boundary.kink - 1)))
+    for count_ in (33, 9, 9, 9):
+        grid = np.linspace(*ends, count_).tolist()
+        found += [(gain(x), x) for x in grid]
+        at = int(np.argmax([y for y, _ in found[-count_:]]))
+        ends = (grid[max(at - 1, 0)], grid[min(at + 1, count_ - 1)])
+    most, x = max(found)
+    return most, loss(x)
 
 
 def order_of_binary(
@@ -383,12 +449,14 @@ def _finished(
     if violated(parts, state.pair(0)) is not None:
         raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
     start = state.start
-    upper = state.proved()
+    upper = finish(state.proved())
+    if not upper.is_finite():
+        raise OverflowError
     lower, table = inside(parts, state, needs)
-    if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
+    if not lower <= upper * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
-    found = Found(lower, finish(upper), "T2", table, attained=not state.escaping)
-    if not found.upper - found.lower <= found.upper * flint.arb(NARROW):
+    found = Found(lower, upper, "T2", table, attained=not state.escaping)
+    if not found.narrow:
         raise NoReductionError("the moment problem was solved to few digits only", found)
     starts = _STARTS.get()
     if starts is not None and not state.escaping:
