@@ -24,7 +24,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
-from dpzoo.optimal.programme import TableWork, limited, neighbouring
+from dpzoo.optimal.programme import TableWork, limited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +34,7 @@ else:
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
 _LOST: Final = 4
+_BESIDE: Final = 40
 _ENTRIES: Final = 2_500_000
 """Of tables of linear programmes, after so many of which an answer stays open."""
 _FEW: Final = flint.arb(2.0**-20)
@@ -96,8 +97,7 @@ class Looks:
         s = float(order) - 1
         for above in _ABOVE:
             near = order * real(1 + above) if above else order
-            with neighbouring():
-                found = self.at(near)
+            found = self.at(near)
             if found is not None:
                 del self.known[float(near) - 1]
                 need = minima.renyi(found.pair, arb(order)) if found.pair is not None else None
@@ -169,23 +169,28 @@ class Looks:
 
         None where orders are left that may need more.
         """
-        with neighbouring():
-            return self._settled(_LOOKS, _LOST)
-
-    def _settled(self, most: int, lost: int) -> bool | None:
-        """The same by so many looks, where fewer intervals than that are lost."""
-        for _ in range(most):
+        for _ in range(_LOOKS):
             left = [x for x in self.open() if self._matters(x)]
-            if not left or len(self.lost) >= lost:
+            if not left or len(self.lost) >= _LOST:
                 break
             self._look(max(left))
         low, high = self._around(self.best)
         if self._climb(low, high):
             first, last = self.climbed
             self.climbed = (min(low, first), max(high, last)) if first <= self.best <= last else (low, high)
+        self._close()
         rest, little = self.open(), _LITTLE * float(self.least(self.best))
         beside = all(bound <= little and self._leads_to_best(a) and self._leads_to_best(b) for bound, _, a, b in rest)
         return True if not rest else False if beside else None
+
+    def _close(self) -> None:
+        """More looks about the best place, while each begins where the last one ended, so that none takes a linear programme."""
+        left = self.work.left
+        for _ in range(_BESIDE):
+            rest = self.open()
+            if not rest or self.work.left < left or max(rest)[0] > _LITTLE * float(self.least(self.best)):
+                break
+            self._look(max(rest))
 
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""

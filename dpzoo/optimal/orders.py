@@ -23,6 +23,7 @@ from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pu
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
+from dpzoo.optimal.programme import neighbouring
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,7 +105,8 @@ def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, l
                 return Found(flint.arb(0), flint.arb(0), "T16", certified=there.certified)
     if leftover.binary_pairs_suffice(given.parts):
         return leftover.excess(given.parts, offset, slope, last)
-    return _by_scan(given, offset, slope, last)
+    with neighbouring():
+        return _by_scan(given, offset, slope, last)
 
 
 def _at_order(given: RatioConstraint, order: Real) -> Found | str:
