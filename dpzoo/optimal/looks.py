@@ -35,7 +35,7 @@ _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
 _LOST: Final = 4
 _BESIDE: Final = 40
-_ENTRIES: Final = 2_500_000
+ENTRIES: Final = 2_500_000
 """Of tables of linear programmes, after so many of which an answer stays open."""
 _FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14
@@ -55,11 +55,11 @@ _SHARES: Final = (0.4, 0.7)
 class Looks:
     """(D*_α - ξ)/α (``offset``) or D*_α - ρα (``slope``), by s = α - 1, at the orders that were looked at."""
 
-    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None) -> None:
+    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, entries: int) -> None:
         self.given, self.offset, self.slope = given, offset, slope or ZERO
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
-        self.work = TableWork(_ENTRIES)
+        self.work = TableWork(entries)
         self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""

@@ -18,7 +18,7 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below
-from dpzoo.optimal.looks import Looks
+from dpzoo.optimal.looks import ENTRIES, Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
@@ -103,10 +103,24 @@ def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, l
             there = renyi_target(given, last)
             if isinstance(there, Found) and there.upper <= arb(offset):  # D_α grows
                 return Found(flint.arb(0), flint.arb(0), "T16", certified=there.certified)
-    if leftover.binary_pairs_suffice(given.parts):
-        return leftover.excess(given.parts, offset, slope, last)
-    with neighbouring():
-        return _by_scan(given, offset, slope, last)
+    if not leftover.binary_pairs_suffice(given.parts):
+        with neighbouring():
+            return _by_scan(given, offset, slope, last)
+    found, least = leftover.excess(given.parts, offset, slope, last), flint.arb(0)
+    if found.certified:
+        return found
+    with contextlib.suppress(UncertifiedError):
+        try:
+            with neighbouring():
+                scanned = _by_scan(given, offset, slope, last, _FEW_ENTRIES)
+            if scanned.certified:
+                return scanned
+            least = scanned.lower
+        except NoReductionError as error:
+            least = error.best.lower if error.best is not None else least
+    if least > found.upper:  # of pairs too rare for floats
+        raise NoReductionError(_MOMENTS)
+    return found
 
 
 def _at_order(given: RatioConstraint, order: Real) -> Found | str:
@@ -153,14 +167,14 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
     return Found(low, high, "T20", pair)
 
 
-def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
+def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, entries: int = ENTRIES) -> Found:
     """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by few looks."""
     corner = largest_loss(given.parts)
     beyond, from_there = [flint.arb(0)] * 2, None
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    looks = Looks(given, offset, slope)
+    looks = Looks(given, offset, slope, entries)
     own = [c.high for c in given.parts if isinstance(c, Orders) and ONE < c.high < last]
     for order in (*own, *(real(x) for x in _FIRST_ORDERS)):
         if order > ONE and not (order in own or (last.infinite and order < last)):
@@ -214,6 +228,7 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
     return found
 
 
+_FEW_ENTRIES: Final = 300_000
 _MOMENTS: Final = "a supremum over orders of moment problems"
 _FIRST_ORDERS: Final = (1, 2, 4, 8, 16, 32, 64)
 """At which one may see beyond which orders nothing more is needed."""
