@@ -65,6 +65,8 @@ class Looks:
         """Intervals within which no optimum was found."""
         self.climbed = (math.inf, -math.inf)
         """The places between which the slopes led to the best one."""
+        self.kept: tuple[Real, Ball] | None = None
+        """An order, and what bounds all before it by a theorem."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         if self.at(ONE) is None:
@@ -129,6 +131,8 @@ class Looks:
 
     def _statements(self, a: float, b: float) -> Iterator[Ball]:
         """What the source says outright of all orders between two places: linear in the order, so that an end allows most."""
+        if self.kept is not None and self.order[b] <= self.kept[0]:
+            yield self.kept[1]
         places = [arb(self.order[x]) for x in (a, b)]
         for bound in (said(c, self.order[b]) for c in self.given.parts):
             if bound is not None:

@@ -21,6 +21,7 @@ from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, P
 
 _FIRST: Final = 60.0
 """Of tests with more mass than e^{-60} floats hold all digits."""
+_LAST: Final = 600.0
 _CELLS: Final = 200
 _FEW_BITS: Final = 64
 _DOUBLINGS: Final = 40
@@ -99,11 +100,19 @@ def index_of_mass(parts: Sequence[Primitive], p: Ball, enough: Ball) -> Ball:
 
 def rarest(parts: Sequence[Primitive]) -> tuple[float, float, float] | None:
     """Index, loss and A of the test at which it is largest, in floats; None where no test of so little mass is needed."""
-    meetings = [
-        (t, float(h(flint.arb(t)))) for f in _falling(parts) for h in _rising(parts, flint.arb(0)) if (t := h.last(f)) is not None
-    ]
-    allowed = [(float(_index(flint.arb(a), flint.arb(t))), t, a) for t, a in meetings if a > _FIRST]
+    allowed = [(float(_index(flint.arb(a), flint.arb(t))), t, a) for t, a in _meetings(parts) if a > _FIRST]
     return min(allowed, default=None)
+
+
+def beyond_floats(parts: Sequence[Primitive]) -> bool:
+    """Whether bounds meet at tests with masses below floats."""
+    return any(a > _LAST for _, a in _meetings(parts))
+
+
+def _meetings(parts: Sequence[Primitive]) -> list[tuple[float, float]]:
+    """Losses and A at which bounds of single orders or powers meet those of all orders."""
+    both = [(h, h.last(f)) for f in _falling(parts) for h in _rising(parts, flint.arb(0))]
+    return [(t, float(h(flint.arb(t)))) for h, t in both if t is not None]
 
 
 def losses_of(parts: Sequence[Primitive], t: float, a: float, margins: Sequence[float]) -> tuple[Ball, Ball] | None:
