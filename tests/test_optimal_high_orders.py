@@ -140,3 +140,44 @@ def test_lines_alone_decide_the_hellinger_distance_beside_a_mean_loss() -> None:
     """Losses may be as large as wanted with probability δ; the affinity of the (ε, δ) pair is (1 - δ)/cosh(ε/2)."""
     source = [("approximate-dp", {"epsilon": 0.178, "delta": 1.21e-7}), ("kl-privacy", {"epsilon": 0.481})]
     _agrees(optimal(source, "divergence-dp", {"f": "hellinger"}), 2 - 2 * (1 - 1.21e-7) / math.cosh(0.089), 1e-12)
+
+
+def _meeting(alpha: int, epsilon: str, rho: str) -> mpmath.mpf:
+    """The order β at which zCDP is touched by the rare output that takes all of E X^α: ln P = -(β - 1)²ρ, ln Q = -β²ρ."""
+    most, r = mpmath.log(mpmath.expm1((alpha - 1) * mpmath.mpf(epsilon))), mpmath.mpf(rho)
+    return alpha + mpmath.sqrt(alpha * alpha - alpha - most / r)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "epsilon", "rho"), [(32, "0.357", "0.194"), (20, "0.1", "1"), (64, "0.1", "0.1"), (10, "1", "2")]
+)
+def test_gaussian_dp_and_orders_of_pairs_whose_masses_are_below_floats(alpha: int, epsilon: str, rho: str) -> None:
+    """Where one order stops to bind and zCDP begins, Gaussian DP needs the most; D_ω/ω rises up to there."""
+    with mpmath.workdps(60):
+        beta, r = _meeting(alpha, epsilon, rho), mpmath.mpf(rho)
+        z = [
+            mpmath.findroot(lambda x, a=a: mpmath.log(mpmath.ncdf(-x)) + a, mpmath.sqrt(2 * a))
+            for a in (r * (beta - 1) ** 2, r * beta**2)
+        ]
+        index = float(z[1] - z[0])
+        last = mpmath.mpf(alpha) * 6 / 5
+        rate = float(mpmath.log1p(mpmath.exp((last * (2 * beta - 1) - beta * beta) * r)) / (last - 1) / last)
+    source = [("zero-concentrated-dp", {"xi": 0, "rho": float(rho)}), ("renyi-dp", {"alpha": alpha, "epsilon": float(epsilon)})]
+    _agrees(optimal(source, "gaussian-dp"), index, 1e-8)
+    _agrees(optimal(source, "truncated-codp-bdrs18", {"omega": float(last)}), rate)
+    _agrees(optimal(source, "truncated-codp-bdrs18", {"omega": math.ceil(2 * beta)}), float(rho))
+
+
+def test_truncated_cdp_beside_zcdp_needs_a_test_beyond_floats_for_gaussian_dp() -> None:
+    """The test that meets both has P-mass e^{-2989.6}; all tests that floats hold say no more than 0.85."""
+    with mpmath.workdps(60):
+        r, w = mpmath.mpf("0.912"), mpmath.mpf("31.4")
+        most = (w - 1) * w * mpmath.mpf("0.223")
+        beta = w + mpmath.sqrt(w * w - w - most / r)
+        z = [
+            mpmath.findroot(lambda x, a=a: mpmath.log(mpmath.ncdf(-x)) + a, mpmath.sqrt(2 * a))
+            for a in (r * (beta - 1) ** 2, r * beta**2)
+        ]
+        index = float(z[1] - z[0])
+    source = [("zero-concentrated-dp", {"xi": 0, "rho": 0.912}), ("truncated-codp-bdrs18", {"rho": 0.223, "omega": 31.4})]
+    _agrees(optimal(source, "gaussian-dp"), index)

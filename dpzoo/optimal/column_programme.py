@@ -39,7 +39,8 @@ _PLENTY: Final = 1e5
 _CLOSED: Final = 1e-12
 _MERGED: Final = 1e-6
 _HAIR: Final = 1e-14
-_AT_CORNER: Final = 1e-5
+AT_CORNER: Final = 1e-5
+"""Closer outputs are not told from those at a corner."""
 _EXACTLY: Final = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "presolve": False}
 
 
@@ -84,7 +85,7 @@ class Columns:
         held, tight = self.share > _HELD, np.append([True, True], self.y[2:] > 0)
         lack = 1 - self.table[tight] @ self.share
         change = np.linalg.lstsq(self.table[tight][:, held], lack)[0]
-        if float(np.abs(change).max()) < _AT_CORNER:
+        if float(np.abs(change).max()) < AT_CORNER:
             self.share[held] = np.maximum(self.share[held] + change, 0.0)
 
     def centre(self, binding: int) -> None:
@@ -203,7 +204,7 @@ def merged(points: Outputs, scale: float, corners: Sequence[float]) -> Outputs:
     """Neighbouring grid points as one output at their centre of mass, but for those at a corner, or too close to tell it."""
     found: Outputs = []
     for v, m in sorted(points, key=lambda x: x[0]):
-        x = next((c for c in corners if abs(v - c) < _AT_CORNER * min(scale, 1.0)), v)
+        x = next((c for c in corners if abs(v - c) < AT_CORNER * min(scale, 1.0)), v)
         if found and found[-1][0] == x:
             found[-1] = (x, found[-1][1] + m)
         elif found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)) and not {x, found[-1][0]} & set(corners):

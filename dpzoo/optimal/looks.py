@@ -24,7 +24,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
-from dpzoo.optimal.programme import TableWork, limited, neighbouring
+from dpzoo.optimal.programme import TableWork, limited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,8 @@ else:
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
 _LOST: Final = 4
-_ENTRIES: Final = 2_500_000
+_BESIDE: Final = 40
+ENTRIES: Final = 2_500_000
 """Of tables of linear programmes, after so many of which an answer stays open."""
 _FEW: Final = flint.arb(2.0**-20)
 _STEPS: Final = 14
@@ -54,16 +55,18 @@ _SHARES: Final = (0.4, 0.7)
 class Looks:
     """(D*_α - ξ)/α (``offset``) or D*_α - ρα (``slope``), by s = α - 1, at the orders that were looked at."""
 
-    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None) -> None:
+    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, entries: int) -> None:
         self.given, self.offset, self.slope = given, offset, slope or ZERO
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
-        self.work = TableWork(_ENTRIES)
+        self.work = TableWork(entries)
         self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""
         self.climbed = (math.inf, -math.inf)
         """The places between which the slopes led to the best one."""
+        self.kept: tuple[Real, Ball] | None = None
+        """An order, and what bounds all before it by a theorem."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         if self.at(ONE) is None:
@@ -96,8 +99,7 @@ class Looks:
         s = float(order) - 1
         for above in _ABOVE:
             near = order * real(1 + above) if above else order
-            with neighbouring():
-                found = self.at(near)
+            found = self.at(near)
             if found is not None:
                 del self.known[float(near) - 1]
                 need = minima.renyi(found.pair, arb(order)) if found.pair is not None else None
@@ -129,6 +131,8 @@ class Looks:
 
     def _statements(self, a: float, b: float) -> Iterator[Ball]:
         """What the source says outright of all orders between two places: linear in the order, so that an end allows most."""
+        if self.kept is not None and self.order[b] <= self.kept[0]:
+            yield self.kept[1]
         places = [arb(self.order[x]) for x in (a, b)]
         for bound in (said(c, self.order[b]) for c in self.given.parts):
             if bound is not None:
@@ -169,23 +173,28 @@ class Looks:
 
         None where orders are left that may need more.
         """
-        with neighbouring():
-            return self._settled(_LOOKS, _LOST)
-
-    def _settled(self, most: int, lost: int) -> bool | None:
-        """The same by so many looks, where fewer intervals than that are lost."""
-        for _ in range(most):
+        for _ in range(_LOOKS):
             left = [x for x in self.open() if self._matters(x)]
-            if not left or len(self.lost) >= lost:
+            if not left or len(self.lost) >= _LOST:
                 break
             self._look(max(left))
         low, high = self._around(self.best)
         if self._climb(low, high):
             first, last = self.climbed
             self.climbed = (min(low, first), max(high, last)) if first <= self.best <= last else (low, high)
+        self._close()
         rest, little = self.open(), _LITTLE * float(self.least(self.best))
         beside = all(bound <= little and self._leads_to_best(a) and self._leads_to_best(b) for bound, _, a, b in rest)
         return True if not rest else False if beside else None
+
+    def _close(self) -> None:
+        """More looks about the best place, while each begins where the last one ended, so that none takes a linear programme."""
+        left = self.work.left
+        for _ in range(_BESIDE):
+            rest = self.open()
+            if not rest or self.work.left < left or max(rest)[0] > _LITTLE * float(self.least(self.best)):
+                break
+            self._look(max(rest))
 
     def _matters(self, interval: tuple[float, float, float, float]) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""

@@ -23,6 +23,7 @@ from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
+from dpzoo.optimal.rare_tests import beyond_floats
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
 from dpzoo.optimal.testing import fraction
 
@@ -150,7 +151,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     try:
         return programme.solve(given.parts, shape_of_order(order), finish, of_pair)
     except NoReductionError as error:
-        if not leftover.binary_pairs_suffice(given.parts):
+        if not leftover.binary_pairs_suffice(given.parts) or beyond_floats(given.parts):
             raise NoReductionError(str(error), closer(error.best, rare)) from None
         return leftover.greatest_order(given.parts, order)
 
@@ -194,10 +195,10 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     holding = [c for c in given.parts if isinstance(c, Orders) and c.low <= order <= c.high]
     if not holding:
         return None
-    bound = min((arb(c.xi) + arb(c.rho) * arb(order) for c in holding), key=float)
-    if len(given.parts) == 1 and not holding[0].single:
-        close, safe = (_rare_touching(holding[0], order, share) for share in (_CLOSE[0], _SAFE[0]))
-        lower = minima.renyi(close, arb(order)) if close is not None else None
+    bound, part = min(((arb(c.xi) + arb(c.rho) * arb(order), c) for c in holding), key=lambda x: float(x[0]))
+    close, safe = (_rare_touching(part, order, share) if not part.single else None for share in (_CLOSE[0], _SAFE[0]))
+    if close is not None and (len(given.parts) == 1 or meets(given.parts, close)):
+        lower = minima.renyi(close, arb(order))
         if lower is not None:
             return Found(lower, bound, "T11", safe)
     boundary = RegionBoundary(given.parts)

@@ -18,11 +18,13 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below
-from dpzoo.optimal.looks import Looks
+from dpzoo.optimal.looks import ENTRIES, Looks
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
+from dpzoo.optimal.programme import neighbouring
+from dpzoo.optimal.rare_tests import beyond_floats
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,16 +97,30 @@ def _mean(given: RatioConstraint) -> Found | str | None:
     return None
 
 
-def _searched(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
-    """Over binary pairs, where they suffice (T21), or over the optima at single orders."""
+def _searched(
+    given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, kept: tuple[Real, Ball] | None = None
+) -> Found:
+    """Over binary pairs, where they suffice (T21), or over the optima at single orders.
+
+    ``kept`` is an order and what bounds all before it.
+    """
     if offset is not None and offset > ZERO and not last.infinite:
         with contextlib.suppress(NoReductionError, UncertifiedError):
             there = renyi_target(given, last)
             if isinstance(there, Found) and there.upper <= arb(offset):  # D_α grows
                 return Found(flint.arb(0), flint.arb(0), "T16", certified=there.certified)
-    if leftover.binary_pairs_suffice(given.parts):
-        return leftover.excess(given.parts, offset, slope, last)
-    return _by_scan(given, offset, slope, last)
+    binary = leftover.binary_pairs_suffice(given.parts) and not beyond_floats(given.parts)
+    found = leftover.excess(given.parts, offset, slope, last) if binary else None
+    if found is not None and found.certified:
+        return found
+    try:
+        with neighbouring():
+            scanned = _by_scan(given, offset, slope, last, _FEW_ENTRIES if binary else ENTRIES, kept)
+    except (NoReductionError, UncertifiedError):
+        if found is None:
+            raise
+        return found
+    return scanned if found is None or scanned.certified else found
 
 
 def _at_order(given: RatioConstraint, order: Real) -> Found | str:
@@ -151,15 +167,18 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
     return Found(low, high, "T20", pair)
 
 
-def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
+def _by_scan(
+    given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, entries: int, kept: tuple[Real, Ball] | None
+) -> Found:
     """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by few looks."""
     corner = largest_loss(given.parts)
     beyond, from_there = [flint.arb(0)] * 2, None
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    looks = Looks(given, offset, slope)
-    own = [c.high for c in given.parts if isinstance(c, Orders) and ONE < c.high < last]
+    looks = Looks(given, offset, slope, entries)
+    looks.kept = kept
+    own = [x for x in (*(c.high for c in given.parts if isinstance(c, Orders)), *(kept or ())[:1]) if ONE < x < last]
     for order in (*own, *(real(x) for x in _FIRST_ORDERS)):
         if order > ONE and not (order in own or (last.infinite and order < last)):
             break
@@ -212,6 +231,8 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
     return found
 
 
+_JUST_BEFORE: Final = 1 - 2.0**-30
+_FEW_ENTRIES: Final = 300_000
 _MOMENTS: Final = "a supremum over orders of moment problems"
 _FIRST_ORDERS: Final = (1, 2, 4, 8, 16, 32, 64)
 """At which one may see beyond which orders nothing more is needed."""
@@ -222,19 +243,19 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
     if pure_bound(given) is not None:
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
     active = response.largest(given.parts).active
-    turn = active.order if isinstance(active.part, Orders) else 1.0
-    if isinstance(active.part, Orders) and active.part.single:
-        turn = float(active.part.low)
-    if turn >= float(last):
+    turn = ONE
+    if isinstance(active.part, Orders):
+        turn = active.part.low if active.part.single else real(1 + (active.order - 1) * _JUST_BEFORE)
+    if turn >= last:
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
     if isinstance(active.part, Orders) and active.part.high >= last and not active.part.single:
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    beyond = mean.upper.max(_stated(given, real(turn), last))
+    beyond = mean.upper.max(_stated(given, turn, last))
     best = Found(mean.lower, beyond, "T12", mean.pair, certified=mean.certified)
     if close(best.lower, best.upper):
         return best
     try:
-        return _searched(given, ZERO, slope, last)
+        return _searched(given, ZERO, slope, last, (turn, mean.upper))
     except NoReductionError as error:
         if error.best is not None and error.best.lower > best.lower:
             best = closer(best, error.best) or best

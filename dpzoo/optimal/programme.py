@@ -21,7 +21,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, inner
-from dpzoo.optimal.column_programme import Columns
+from dpzoo.optimal.column_programme import AT_CORNER, Columns
 from dpzoo.optimal.dual import DualSolution, Outputs, Start
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, closer
@@ -290,15 +290,17 @@ def _starts(tried: list[Row], programme: Columns, outputs: Outputs) -> Iterator[
 
 
 def _pushed(outputs: Outputs, rows: Sequence[Row]) -> Outputs | None:
-    """With outputs at corners of lines that bind, as a whole, moved beyond them as far as the lines allow; None if none is."""
+    """With outputs at corners of lines that bind moved beyond them, as a whole and as far as lines allow, if that is little."""
     pushed = dict(outputs)
     for row in rows:
         if not isinstance(row.part, Line):
             continue
         side, end = -1 if row.reverse else 1, float(row.part.epsilon)
-        if m := pushed.pop(side * end, None):
-            pushed = {v: x for v, x in pushed.items() if not 0 < side * v - end < _BESIDE}
-            pushed[side * (end + float(arb(row.part.delta) / m) * (1 if row.reverse else math.exp(-end)))] = m
+        m = pushed.get(side * end)
+        beyond = float(arb(row.part.delta) / m) * (1 if row.reverse else math.exp(-end)) if m else 1.0
+        if m and beyond < AT_CORNER:
+            pushed = {v: x for v, x in pushed.items() if not 0 <= side * v - end < _BESIDE}
+            pushed[side * (end + beyond)] = m
     return sorted(pushed.items(), key=lambda x: x[0]) if set(pushed) != {v for v, _ in outputs} else None
 
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import flint
 
-from dpzoo.numbers.real import ZERO, Ball, Real
+from dpzoo.numbers.real import Ball
+from dpzoo.optimal import response
 from dpzoo.optimal.binary import RegionBoundary, log_slope, quantiles
-from dpzoo.optimal.certify import UncertifiedError, arb, quantile, quantile_gap, support
-from dpzoo.optimal.optimum import NARROW, Found
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Primitive
+from dpzoo.optimal.certify import BITS, UncertifiedError, arb, masses, quantile, quantile_gap, support
+from dpzoo.optimal.optimum import NARROW, Found, Pair
+from dpzoo.optimal.primitives import Gaussian, Primitive
+from dpzoo.optimal.rare_tests import index_of_mass, largest_loss, losses_of, rarest
 
 if TYPE_CHECKING:
     from dpzoo.optimal.testing import Region
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 _PLACES: Final = 60
 _FARTHEST: Final = 40.0
 _SMALLEST: Final = 1e-290
+_CLOSE: Final = tuple(2.0**-k for k in (46, 42, 38, 34))
+_SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _MARGIN: Final = 1e-11
 _NEAR: Final = tuple(sign * 1e-5 * 6.0**k for k in range(7) for sign in (-1, 1))
 _AT_KINK: Final = 1 - 2.0**-30
@@ -34,9 +38,13 @@ _RARE: Final = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64)
 def greatest(region: Region, *, quick: bool = False) -> Found:
     """The largest index over a region: by a scan of the boundary, and, unless ``quick``, proved where lines come as close."""
     best, where = _scanned(region)
-    boundary = region.boundary
-    point = boundary.kink_point() if where == boundary.kink else boundary.point(where)
-    lower, pair = quantile_gap(region.near(point)), region.table(point)
+    rare = rarest(region.parts)
+    if rare is not None and rare[0] > best:
+        best, lower, pair = _of_rarest(region, rare)
+    else:
+        boundary = region.boundary
+        point = boundary.kink_point() if where == boundary.kink else boundary.point(where)
+        lower, pair = quantile_gap(region.near(point)), region.table(point)
     mus = [arb(c.mu) for c in region.parts if isinstance(c, Gaussian)]
     enough = arb(best) * (1 + flint.arb(NARROW / 4))
     with contextlib.suppress(ArithmeticError):
@@ -48,6 +56,16 @@ def greatest(region: Region, *, quick: bool = False) -> Found:
     return Found(lower, flint.arb(best * (1 + _MARGIN)), "T12", pair, certified=False)
 
 
+def _of_rarest(region: Region, rare: tuple[float, float, float]) -> tuple[float, Ball, Pair | None]:
+    """The index, a lower end of it and a pair of a test whose mass may be below floats."""
+    index, loss, mass = rare
+    with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        near, safe = (losses_of(region.parts, loss, mass, margins) for margins in (_CLOSE, _SAFE))
+        if near is None:
+            raise UncertifiedError("no test of so little mass could be shown to meet the source", loss)
+        return index, quantile_gap(masses(*near)), response.table(*safe) if safe is not None else None
+
+
 def _scanned(region: Region) -> tuple[float, float]:
     """The largest index found on the boundary, and the larger loss of the pair that has it."""
     boundary = region.boundary
@@ -56,7 +74,7 @@ def _scanned(region: Region) -> tuple[float, float]:
 
     def index(t: float) -> float:
         z = boundary.small(t)
-        if z < _SMALLEST:  # beyond floating-point numbers; the index falls there
+        if z < _SMALLEST:  # beyond floating-point numbers
             return 0.0
         x, y = quantiles(t, z)
         return x - y
@@ -98,7 +116,7 @@ def _proved(region: Region, where: float, enough: Ball) -> Ball | None:
     """An upper bound of the index, at most ``enough``; None if lines around the region do not come to that."""
     boundary = region.boundary
     lines: dict[float, tuple[Ball, Ball]] = {}
-    longest = min((x for x in (_largest_loss(c) for c in region.parts) if x is not None), key=float, default=None)
+    longest = min((x for x in (largest_loss(c) for c in region.parts) if x is not None), key=float, default=None)
     if longest is not None:
         lines[float(longest)] = arb(longest).exp(), flint.arb(0)
 
@@ -117,9 +135,12 @@ def _proved(region: Region, where: float, enough: Ball) -> Ball | None:
     def beyond(limit: float) -> Ball:
         """An upper bound of the index for all tests that the line of the last price alone keeps from 0."""
         m, s = line(limit)
-        masses = [2.0**k * s if s > 0 else flint.arb(2.0**-k) for k in _RARE]
-        tops = [_index(p, (p - s) / m).max(min((_rare(c, p) for c in region.parts), key=float)) for p in masses]
-        return min(tops, key=_size)
+        tried = [2.0**k * s if s > 0 else flint.arb(2.0**-k) for k in _RARE]
+        for p in tried:
+            above = _index(p, (p - s) / m)
+            if above <= enough and (rare := index_of_mass(region.parts, p, enough)) <= enough:
+                return above.max(rare)
+        return flint.arb("inf")
 
     kink = max(boundary.kink_slope, 0.0) * _AT_KINK
     end = _LAST_LIMIT if longest is None else float(longest)
@@ -161,26 +182,3 @@ def _size(ball: Ball) -> float:
 def _index(p: Ball, q: Ball) -> Ball:
     """Φ⁻¹(p) - Φ⁻¹(q), infinite where p may be 1 or q may be 0."""
     return quantile(p, 1 - p) - quantile(q, 1 - q) if p < 1 and q > 0 else flint.arb("inf")
-
-
-def _largest_loss(part: Primitive) -> Real | None:
-    """The largest loss that one constraint allows, None if it allows any."""
-    if isinstance(part, OddsRange):
-        return part.eta
-    return part.epsilon if isinstance(part, Line) and part.delta == ZERO else None
-
-
-def _rare(part: Primitive, p: Ball) -> Ball:
-    """An upper bound of the index of all tests with P-mass at most p, of one constraint."""
-    xi, rho = flint.arb("inf"), flint.arb(0)
-    if isinstance(part, Orders) and part.high.infinite:
-        xi, rho = arb(part.xi), arb(part.rho)
-    elif isinstance(part, Gaussian):
-        return arb(part.mu)
-    elif (longest := _largest_loss(part)) is not None:
-        xi = arb(longest)
-    if not p < 1:
-        return flint.arb("inf")
-    z, y = -quantile(p, 1 - p), (-2 * p.log()).sqrt()
-    density = (-z * z / 2).exp() / (2 * flint.arb.pi()).sqrt()
-    return y * p / density * ((2 * xi + (y + (2 * rho).sqrt()) ** 2).sqrt() - y)
