@@ -36,7 +36,7 @@ from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 
@@ -44,6 +44,7 @@ MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _PLACES: Final = 40
+_TURNS: Final = 30
 _FIRST: Final = -9.0
 _LAST: Final = 31.0
 HALVINGS: Final = 60
@@ -64,9 +65,27 @@ _SHARES: Final = (0.5, 0.45, 0.6)
 _THIRDS: Final = 50
 
 
-def binary_pairs_suffice(parts: Sequence[Primitive]) -> bool:
-    """Whether T21 covers a source: Rényi divergences, largest losses and ranges of losses."""
-    return all(isinstance(c, Orders | OddsRange) or (isinstance(c, Line) and c.delta == ZERO) for c in parts)
+def binary_pairs_suffice(parts: Sequence[Primitive], share: Real = ZERO) -> bool:
+    """Whether T21 covers a source: Rényi divergences, largest losses, ranges of losses, and lines of at most the ``share``."""
+    return all(_at_most_two(c, share) for c in parts)
+
+
+def _at_most_two(part: Primitive, share: Real) -> bool:
+    return isinstance(part, Orders | OddsRange) or (isinstance(part, Line) and part.delta <= share)
+
+
+def covered(boundary: RegionBoundary, share: Real, loss: float) -> RegionBoundary | None:
+    """That of a source that T21 covers, the same or a weaker one that is (ε, δ)-DP at ``loss`` and ``share``, as this one is.
+
+    None if that would bound no order.
+    """
+    if binary_pairs_suffice(boundary.parts, share):
+        return boundary
+    kept = [Orders(ZERO, c.mu * c.mu / 2, ONE, INFINITE) if isinstance(c, Gaussian) else c for c in boundary.parts]
+    kept = [c for c in kept if _at_most_two(c, share)]
+    if not any(isinstance(c, Orders | OddsRange) for c in kept):
+        return None
+    return RegionBoundary((*kept, Line(number_above(flint.arb(loss)), share)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +218,7 @@ class WorstLeft:
                 middle = (low + high) / 2
                 low, high = (low, middle) if self.left(middle, share) is None else (middle, high)
 
-        grid = sorted({u, high, *places(u, high)})
+        grid = sorted({u, high, *places(u, high), *beside_lines(self.parts, u, high)})
         values = [self.excess(t, share) for t in grid]
         most = max(values)
         tried = list(zip(values, grid, strict=True))
@@ -218,6 +237,14 @@ def places(low: float, high: float) -> Iterator[float]:
     for k in range(_PLACES + 1):
         yield low + (high - low) / (1 + math.exp(-(_FIRST + (_LAST - _FIRST) * k / _PLACES)))
         yield low * (high / low) ** (k / _PLACES)
+
+
+def beside_lines(parts: Sequence[Primitive], low: float, high: float) -> Iterator[float]:
+    """Losses in between just above those of lines: of a tiny δ the boundary turns where a loss exceeds ε by δ/p."""
+    for line in parts:
+        if isinstance(line, Line) and float(line.delta):
+            beyond = (float(line.epsilon) + float(line.delta) * 2.0**k for k in range(_TURNS))
+            yield from (x for x in (float(line.epsilon), *beyond) if low < x < high)
 
 
 def _of_losses(a: float, b: float, offset: float | None, slope: float | None, last: float) -> tuple[float, float]:
@@ -268,7 +295,10 @@ def peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]
 
 
 def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:
-    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside; ``limit`` is the ε of that δ."""
+    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside; ``limit`` is the ε of that δ.
+
+    Where T21 does not cover the source, that of its binary pairs: *proved* if it is enough for a weaker source, too.
+    """
     return _greatest(parts, share, _Orders(offset, slope), limit)
 
 
@@ -286,8 +316,9 @@ def _greatest(parts: Sequence[Primitive], share: Real, need: Need, limit: float 
     """The largest need once a part ``share`` is set aside, at most by a loss of ``limit``, or by a largest loss of the source."""
     worst = WorstLeft(parts, need)
     value, where = worst.greatest(float(share))
-    outer = OuterLines(worst.boundary)
-    limit = outer.largest_loss() if limit is None else limit
+    enclosing = worst.boundary if limit is None else covered(worst.boundary, share, limit)
+    outer = OuterLines(enclosing or worst.boundary)
+    limit = None if enclosing is None else outer.largest_loss() if limit is None else limit
     if value <= 0:
         proved = limit is not None and outer.keep(where, limit, arb(share), need.met(ZERO))
         return Found(flint.arb(0), flint.arb(0), "T24" if proved else "T21", certified=proved)

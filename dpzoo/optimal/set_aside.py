@@ -10,11 +10,12 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
+from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
 from dpzoo.optimal.certify import arb, masses, number_above, number_below, up
 from dpzoo.optimal.envelope import envelopes
-from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left
+from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, covered, excess_left
 from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
 from dpzoo.optimal.orders import concentrated_target, of_envelopes
 from dpzoo.optimal.polygon import dominating, shown
@@ -106,8 +107,9 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     if isinstance(above, Found) and isinstance(below, Found) and close(below.lower, above.upper):
         return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
     with contextlib.suppress(NoReductionError):
-        if binary_pairs_suffice(given.parts):
-            found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope, up(loss.upper))
+        share = (delta - given.cut) / (1 - given.cut)
+        if binary_pairs_suffice(given.parts, share):
+            found = excess_left(given.parts, share, offset, slope, up(loss.upper))
             return replace(found, pair=disclosing(found.pair, given.cut))
     if isinstance(above, Found) and isinstance(below, Found):
         upper = above.upper if best is None else above.upper.min(best.upper)
@@ -122,12 +124,19 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
     """What is left of the worst binary pair, if no other pair needs more (T26). Raises NoReductionError with closer ends."""
     offset, slope = asks
     pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
+    if pair.certified:
+        return pair
     for margin in _NEARBY if len(given.parts) == 1 else ():
         value = pair.lower * (1 + flint.arb(margin))
         xi, rho = (value if x is None else x for x in asks)
         if binary_is_worst(given.parts[0], delta, xi, rho, loss):
             return replace(pair, upper=pair.upper.max(value), theorem="T26", certified=False)
     best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        weaker = covered(RegionBoundary(given.parts), delta, up(loss.upper))
+        if weaker is not None:
+            above = excess_left(weaker.parts, delta, offset, slope, up(loss.upper))
+            best = replace(best, upper=best.upper.min(above.upper), certified=above.certified and best.certified)
     with contextlib.suppress(NoReductionError, ArithmeticError):
         outer = around(given.parts, delta)
         top = of_pairs(outer, outer, delta, offset, slope)
@@ -177,14 +186,13 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
     below = (cut + (1 - cut) * (p.p - flint.arb(high).exp() * p.q)).max(cut)
     if close(below, above.upper):
         return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
-    with contextlib.suppress(NoReductionError):
-        if binary_pairs_suffice(given.parts):
-            found = behind(share_left(given.parts, xi, rho), given.cut)
-            return replace(found, pair=disclosing(found.pair, given.cut))
     best = Found(below, above.upper, "T15")
-    if given.cut == ZERO:
-        with contextlib.suppress(NoReductionError, ArithmeticError):
-            pair = share_left(given.parts, xi, rho)
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        pair = share_left(given.parts, xi, rho)
+        if pair.certified or binary_pairs_suffice(given.parts, number_below(pair.lower)):
+            found = behind(pair, given.cut)
+            return replace(found, pair=disclosing(found.pair, given.cut))
+        if given.cut == ZERO:
             limit = Region(given.parts).epsilon(number_below(pair.lower if pair.lower > 0 else pair.upper))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper

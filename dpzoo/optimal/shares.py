@@ -27,6 +27,8 @@ from dpzoo.optimal.leftover import (
     RAREST,
     OrdersWithin,
     OuterLines,
+    beside_lines,
+    covered,
     inside,
     left_of_losses,
     peak_or_corner,
@@ -51,7 +53,10 @@ _BEYOND: Final = 1 + 1e-12
 
 
 def share_left(parts: Sequence[Primitive], xi: Real, rho: Real) -> Found:
-    """The least share at ξ and ρ > 0. Raises NoReductionError where no pair could be shown to need nearly as much."""
+    """The least share at ξ and ρ > 0. Raises NoReductionError where no pair could be shown to need nearly as much.
+
+    Where T21 does not cover the source, that of its binary pairs: *proved* if it is enough for a weaker source, too.
+    """
     kept = [c.high for c in parts if isinstance(c, Orders) and promises(RatioConstraint((c,)), xi, rho, c.high)]
     asked = OrdersWithin(Orders(xi, rho, ONE, INFINITE), max([ONE, *kept]))
     boundary = RegionBoundary(parts)
@@ -92,8 +97,12 @@ def strongest_response(xi: Real, rho: Real) -> tuple[float, float]:
 def _enough(outer: OuterLines, share: Ball, asked: OrdersWithin, where: float) -> bool:
     """Whether such a share is enough for all that lines around the region allow (T24)."""
     with contextlib.suppress(ArithmeticError):
-        limit = Region(outer.boundary.parts).epsilon(number_above(share))
-        return limit is not None and outer.keep(where, up(limit.upper), share, asked)
+        most = number_above(share)
+        limit = Region(outer.boundary.parts).epsilon(most)
+        enclosing = covered(outer.boundary, most, up(limit.upper)) if limit is not None else None
+        if limit is not None and enclosing is not None:
+            lines = outer if enclosing is outer.boundary else OuterLines(enclosing)
+            return lines.keep(where, up(limit.upper), share, asked)
     return False
 
 
@@ -148,7 +157,7 @@ class _Shares:
             middle = (low + high) / 2
             found[middle] = self.at(middle)
             low, high = (middle, high) if self.room(middle) > max(found.values()) else (low, middle)
-        found |= {t: self.at(t) for t in places(u, high)}
+        found |= {t: self.at(t) for t in (*places(u, high), *beside_lines(boundary.parts, u, high))}
         grid = sorted(found)
         starts = [(a, b) for a, b in itertools.pairwise(grid) if found[a] == _NOTHING < found[b]]
         for a, b in starts:  # whence pairs need something
