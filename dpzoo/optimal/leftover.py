@@ -368,6 +368,9 @@ class OuterLines:
         self.lines: dict[float, tuple[Ball, Ball]] = {}
         self.places: dict[float, float] = {}
         """The larger loss of the pair at which a line touches the region."""
+        for line in boundary.parts:
+            if isinstance(line, Line):
+                self.lines[up(arb(line.epsilon))] = arb(line.epsilon).exp(), flint.arb(arb(line.delta).upper())
 
     def largest_loss(self) -> float | None:
         """That of the source, with its line p ≤ e^ε q; None if losses are not bounded."""

@@ -84,14 +84,14 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     if given.cut == delta:
         same = concentrated_dp(RatioConstraint(given.parts), question)
         return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
-    loss = Region(given.parts, given.cut).epsilon(delta)
+    gaussian, curves = _gaussian_alone(given), envelopes(given)
+    loss = _loss_left(given, delta, exactly=slope == ZERO or curves is not None)
     if loss is None:
         return "more than δ may be disclosed"
     if slope == ZERO:  # what is left of the pair that attains it has this loss
         return replace(loss, theorem="T15")
     if not loss.upper > 0:  # all that tells the laws apart is set aside
         return Found(flint.arb(0), flint.arb(0), "T15")
-    gaussian, curves = _gaussian_alone(given), envelopes(given)
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
     if curves is not None:
@@ -118,6 +118,17 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
         with contextlib.suppress(ArithmeticError):
             return _between_lines(given, delta, (offset, slope), loss, best)
     raise NoReductionError(_BINARY, best)
+
+
+def _loss_left(given: RatioConstraint, delta: Real, *, exactly: bool) -> Found | None:
+    """The least ε at δ, or (unless ``exactly``) that of a line of at most δ; None where more may be disclosed."""
+    try:
+        return Region(given.parts, given.cut).epsilon(delta)
+    except (ArithmeticError, ValueError, RuntimeError):
+        bounds = [arb(c.epsilon) for c in given.parts if isinstance(c, Line) and c.delta <= delta]
+        if exactly or not bounds:
+            raise
+    return Found(flint.arb(0), min(bounds, key=float), "T15")
 
 
 def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None, Real | None], loss: Found, best: Found) -> Found:
@@ -179,14 +190,18 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
 def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found:
     """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
     low, high = strongest_response(xi, rho)
-    above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": number_below(flint.arb(low))}))
-    assert isinstance(above, Found)
+    enough = min(
+        (arb(c.delta) for c in given.parts if isinstance(c, Line) and arb(c.epsilon) <= low), key=float, default=flint.arb(1)
+    )
+    with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):
+        above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": number_below(flint.arb(low))}))
+        enough = above.upper.min(enough) if isinstance(above, Found) else enough
     largest = response.largest(given.parts)
     p, cut = masses(largest.low, largest.low), arb(given.cut)
     below = (cut + (1 - cut) * (p.p - flint.arb(high).exp() * p.q)).max(cut)
-    if close(below, above.upper):
-        return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
-    best = Found(below, above.upper, "T15")
+    if close(below, enough):
+        return Found(below, enough, "T15", disclosing(largest.pair, given.cut))
+    best = Found(below, enough, "T15")
     with contextlib.suppress(NoReductionError, ArithmeticError):
         pair = share_left(given.parts, xi, rho)
         if pair.certified or binary_pairs_suffice(given.parts, number_below(pair.lower)):
@@ -202,8 +217,8 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
             if close(best.lower, best.upper):
                 return best
             outer = around(given.parts, number_below(pair.lower))
-            enough = enough_of(outer, xi, rho)
-            best = replace(best, upper=best.upper.min(enough)) if enough is not None else best
+            shared = enough_of(outer, xi, rho)
+            best = replace(best, upper=best.upper.min(shared)) if shared is not None else best
     raise NoReductionError(_BINARY, best)
 
 
