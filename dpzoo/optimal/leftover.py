@@ -270,11 +270,12 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None, la
     k = max(range(len(grid)), key=values.__getitem__)
     if values[k] <= first and k == 0:
         return first, 0.0
-    best = _peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
+    best = peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
     return max((first, 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
 
 
-def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+def peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+    """The place of a maximum in between, by parabolas."""
     from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
 
     if not ends[0] < ends[1]:
@@ -286,7 +287,7 @@ def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> floa
 def peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]) -> float:
     """The place of the same, closer by thirds, since at a corner no parabola comes close."""
     start, width = ends[0], ends[1] - ends[0]
-    near = _peak(lambda x: function(start + x * width), (0.0, 1.0))
+    near = peak(lambda x: function(start + x * width), (0.0, 1.0))
     low, high = max(near - _ROUGH, 0.0), min(near + _ROUGH, 1.0)
     for _ in range(_THIRDS):
         a, b = low + (high - low) / 3, high - (high - low) / 3

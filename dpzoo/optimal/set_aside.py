@@ -10,6 +10,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
+from dpzoo.optimal.bent import left_of_bent, share_of_bent
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
@@ -142,6 +143,9 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
         xi, rho = (value if x is None else x for x in asks)
         if binary_is_worst(given.parts[0], delta, xi, rho, loss):
             return replace(pair, upper=pair.upper.max(value), theorem="T26", certified=False)
+    bent = left_of_bent(given.parts, delta, asks, pair)
+    if bent is not None:
+        return bent
     best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
     with contextlib.suppress(NoReductionError, ArithmeticError):
         weaker = covered(RegionBoundary(given.parts), delta, up(loss.upper))
@@ -213,6 +217,8 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
+            if (bent := share_of_bent(given.parts, xi, rho, pair)) is not None:
+                return bent
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
             if close(best.lower, best.upper):
                 return best
