@@ -275,3 +275,37 @@ def test_beside_a_line_binary_pairs_need_the_most_of_approximate_zcdp(
     assert needed == pytest.approx(found.upper, rel=1e-6)
     back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": found.upper})
     assert back.upper == pytest.approx(share, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("order", "bound", "line", "share", "end"),
+    [
+        (10, 1.11, (0, 0.0598), 1.27e-4, 4),  # total variation
+        (10, 0.327, (0.283, 6.0792e-4), 1.36e-4, 3),
+    ],
+)
+def test_beside_a_line_of_more_than_the_share_outputs_at_its_bends_need_the_most(
+    order: float, bound: float, line: tuple[float, float], share: float, end: float
+) -> None:
+    epsilon, delta = line
+    source: list[tuple[str, dict[str, Any]]] = [("renyi-dp", {"alpha": order, "epsilon": bound})]
+    source.append(
+        ("approximate-dp", {"epsilon": epsilon, "delta": delta}) if epsilon else ("total-variation-privacy", {"epsilon": delta})
+    )
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        limit = math.exp((order - 1) * bound)
+        lines = [(np.maximum(np.exp(v) - math.exp(epsilon), 0), delta), (np.maximum(1 - np.exp(epsilon + v), 0), delta)]
+        return [(np.exp(order * v), limit), (np.exp((1 - order) * v), limit), *lines]
+
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    needed = max(left_by_programmes(bounds, share, 0, end, start) for start in ((1.5, 20.0, 0.05), (8.0, 3.0, 0.9)))
+    assert found.status is Status.ATTAINED
+    assert found.lower * (1 - 1e-8) <= needed <= found.upper
+    assert needed == pytest.approx(found.upper, rel=1e-8)
+    assert found.pair is not None
+    assert len(found.pair.p) == (4 if epsilon else 3)
+    kept = float(ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share).value)
+    assert kept == pytest.approx(found.lower, rel=1e-6)
+    back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": needed})
+    assert back.upper == pytest.approx(share, rel=1e-5)
