@@ -152,7 +152,7 @@ class BentLaws:
 
     def need(self, law: Law, share: float) -> tuple[float, float]:
         """What is needed of what is left of a law, and by which α - 1."""
-        v, q = law
+        v, q = (x[law[1] > 0] for x in law)
         p = q * np.exp(v)
         high, low = _cut(p, q, v, share), _cut(q, p, -v, share)
         if high <= 1 or low <= 1:

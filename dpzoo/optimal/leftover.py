@@ -318,6 +318,9 @@ def _greatest(parts: Sequence[Primitive], share: Real, need: Need, limit: float 
     worst = WorstLeft(parts, need)
     value, where = worst.greatest(float(share))
     enclosing = worst.boundary if limit is None else covered(worst.boundary, share, limit)
+    if enclosing is not None and enclosing is not worst.boundary:  # is it enough for the weaker source at all?
+        most, _ = WorstLeft(enclosing.parts, need).greatest(float(share))
+        enclosing = None if most > value * (1 + PROVED[0]) else enclosing
     outer = OuterLines(enclosing or worst.boundary)
     limit = None if enclosing is None else outer.largest_loss() if limit is None else limit
     if value <= 0:

@@ -143,19 +143,21 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
         xi, rho = (value if x is None else x for x in asks)
         if binary_is_worst(given.parts[0], delta, xi, rho, loss):
             return replace(pair, upper=pair.upper.max(value), theorem="T26", certified=False)
+    best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        outer = around(given.parts, delta)
+        top = of_pairs(outer, outer, delta, offset, slope)
+        best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
+    if close(best.lower, best.upper):
+        return best
     bent = left_of_bent(given.parts, delta, asks, pair)
     if bent is not None:
         return bent
-    best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
     with contextlib.suppress(NoReductionError, ArithmeticError):
         weaker = covered(RegionBoundary(given.parts), delta, up(loss.upper))
         if weaker is not None:
             above = excess_left(weaker.parts, delta, offset, slope, up(loss.upper))
             best = replace(best, upper=best.upper.min(above.upper), certified=above.certified and best.certified)
-    with contextlib.suppress(NoReductionError, ArithmeticError):
-        outer = around(given.parts, delta)
-        top = of_pairs(outer, outer, delta, offset, slope)
-        best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
     raise NoReductionError(_BINARY, best)
 
 
@@ -217,14 +219,14 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
-            if (bent := share_of_bent(given.parts, xi, rho, pair)) is not None:
-                return bent
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
             if close(best.lower, best.upper):
                 return best
             outer = around(given.parts, number_below(pair.lower))
             shared = enough_of(outer, xi, rho)
             best = replace(best, upper=best.upper.min(shared)) if shared is not None else best
+            if not close(best.lower, best.upper) and (bent := share_of_bent(given.parts, xi, rho, pair)) is not None:
+                return bent
     raise NoReductionError(_BINARY, best)
 
 
