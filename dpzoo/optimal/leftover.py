@@ -50,7 +50,7 @@ _LAST: Final = 31.0
 HALVINGS: Final = 60
 _ORDERS: Final = 24
 RAREST: Final = 1e-299
-_PEAKS: Final = 8
+PEAKS: Final = 8
 _ALMOST: Final = 0.9
 _LINES: Final = 24
 PROVED: Final = (6e-9, 2e-10, 1e-11)
@@ -225,7 +225,7 @@ class WorstLeft:
         peaks = [
             k for k, v in enumerate(values) if v >= most - (1 - _ALMOST) * abs(most) and v >= max(values[max(k - 1, 0) : k + 2])
         ]
-        for k in sorted(peaks, key=lambda k: -values[k])[:_PEAKS]:  # many are equal where all touch one bound
+        for k in sorted(peaks, key=lambda k: -values[k])[:PEAKS]:  # many are equal where all touch one bound
             ends = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
             where = peak_or_corner(lambda t: self.excess(t, share), ends)
             tried.append((self.excess(where, share), where))

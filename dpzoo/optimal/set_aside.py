@@ -14,15 +14,16 @@ from dpzoo.optimal.bent import left_of_bent, share_of_bent
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
-from dpzoo.optimal.certify import arb, masses, number_above, number_below, up
+from dpzoo.optimal.certify import UncertifiedError, arb, masses, number_above, number_below, up
 from dpzoo.optimal.envelope import envelopes
 from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, covered, excess_left
-from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
+from dpzoo.optimal.optimum import Found, NoReductionError, close, closer, disclosing
 from dpzoo.optimal.orders import concentrated_target, of_envelopes
 from dpzoo.optimal.polygon import dominating, shown
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
+    Power,
     RatioConstraint,
     promises,
 )
@@ -31,6 +32,7 @@ from dpzoo.optimal.shares import share_left, strongest_response
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 from dpzoo.optimal.trimming import enough_of, of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
+from dpzoo.relations.guarantees import GuaranteeError
 
 
 def _gaussian_alone(given: RatioConstraint) -> Gaussian | None:
@@ -64,6 +66,27 @@ def _share_set_aside(given: RatioConstraint, xi: Real, rho: Real) -> Found | str
 
 
 def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
+    """That of the lines and the Gaussian curve alone if their pair meets all else; what parts give alone ends what stays open."""
+    curved = tuple(c for c in given.parts if isinstance(c, Line | Gaussian))
+    rest = [c for c in given.parts if c not in curved]
+    both = envelopes(RatioConstraint(curved, given.cut)) if rest else None
+    if both is not None and all(x.holds(c) for c in rest for x in (both[0], both[0].reversed)):
+        return _of_all(RatioConstraint(curved), question)
+    try:
+        return _of_all(given, question)
+    except (GuaranteeError, UncertifiedError):
+        raise
+    except (ArithmeticError, ValueError, RuntimeError) as error:
+        best = error.best if isinstance(error, NoReductionError) else None
+        alone = [(c,) for c in given.parts if len(given.parts) > 1 and not (isinstance(c, Power) and best is not None)]
+        for parts in dict.fromkeys([curved, *alone] if rest and curved else alone):
+            with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):
+                top = _of_all(RatioConstraint(parts, given.cut), question)
+                best = closer(best, replace(top, lower=flint.arb(0))) if isinstance(top, Found) else best
+        raise NoReductionError(str(error), best) from None
+
+
+def _of_all(given: RatioConstraint, question: Asked) -> Found | str:
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     if question.parameter == "delta":
         return _share_set_aside(given, question.real("xi", ZERO), question.real("rho"))
@@ -214,14 +237,14 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
             found = behind(pair, given.cut)
             return replace(found, pair=disclosing(found.pair, given.cut))
         if given.cut == ZERO:
+            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+            if close(best.lower, best.upper):
+                return best
             limit = Region(given.parts).epsilon(number_below(pair.lower if pair.lower > 0 else pair.upper))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
-            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
-            if close(best.lower, best.upper):
-                return best
             outer = around(given.parts, number_below(pair.lower))
             shared = enough_of(outer, xi, rho)
             best = replace(best, upper=best.upper.min(shared)) if shared is not None else best

@@ -23,6 +23,7 @@ from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.leftover import (
     HALVINGS,
     MARGIN,
+    PEAKS,
     PROVED,
     RAREST,
     OrdersWithin,
@@ -164,10 +165,14 @@ class _Shares:
             found |= {t: self.at(t) for t in places(self._start(a, b), high)}
         grid, most = sorted(found), max(found.values())
         tried = [(x, t) for t, x in found.items()]
-        for before, t, after in zip(grid, grid[1:], grid[2:], strict=False):
-            if found[t] > max(most + _NEAR_MOST, _NOTHING) and found[t] >= max(found[before], found[after]):
-                where = peak_or_corner(self.at, (before, after))
-                tried.append((self.at(where), where))
+        near = [
+            (found[t], before, after)
+            for before, t, after in zip(grid, grid[1:], grid[2:], strict=False)
+            if found[t] > max(most + _NEAR_MOST, _NOTHING) and found[t] >= max(found[before], found[after])
+        ]
+        for _, before, after in sorted(near, reverse=True)[:PEAKS]:  # many are equal where one bound tells all
+            where = peak_or_corner(self.at, (before, after))
+            tried.append((self.at(where), where))
         return max(tried)
 
     def _start(self, a: float, b: float) -> float:
