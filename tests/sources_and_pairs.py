@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
+from scipy.special import logsumexp
 
 import dpzoo
 
@@ -107,3 +108,54 @@ def centred_programme(tau: float, means: tuple[float, float], goal: Callable[[An
     size = np.maximum(rows.max(axis=0), np.abs(equal).max(axis=0))
     found = linprog(-goal(x) / size, A_ub=rows / size, b_ub=np.ones(len(rows)), A_eq=equal / size, b_eq=[1, 1, m, back])
     return float(-found.fun) if found.status == 0 else 0.0
+
+
+def needed_after(law: Any, share: float, xi: float) -> tuple[float, float, float, float]:
+    """The least ρ of what is left of a law (losses, masses under Q), the order that needs it, and the ratios of the cuts."""
+    v, q = law
+    p, q = q * np.exp(v) / float((q * np.exp(v)).sum()), q / q.sum()
+
+    def ratio(a: Any, b: Any, loss: Any) -> float:
+        order = np.argsort(-loss)
+        return float(((np.cumsum(a[order]) - share) / np.cumsum(b[order])).max())
+
+    high, low = ratio(p, q, v), 1 / ratio(q, p, -v)
+    left, other = np.minimum(p, high * q) / (1 - share), np.minimum(q, p / low) / (1 - share)
+    loss, orders = np.log(left / other), 1 + np.geomspace(1e-2, 2e2, 60)
+    best = (float((left * loss).sum()) - xi, 1.0)
+    for _ in range(10):
+        needs = (logsumexp(np.outer(orders - 1, loss), b=left, axis=1) / (orders - 1) - xi) / orders
+        k = int(np.argmax(needs))
+        best = max(best, (float(needs[k]), float(orders[k])))
+        orders = np.linspace(orders[max(k - 1, 0)], orders[min(k + 1, len(orders) - 1)], 20)
+    return *best, high, low
+
+
+def left_by_programmes(
+    bounds: Callable[[Any], list[tuple[Any, float]]], share: float, xi: float, end: float, start: tuple[float, float, float]
+) -> float:
+    """A lower bound of the ρ that is left, by linear programmes over laws on a grid up to the loss ``end``.
+
+    With the order and the two cuts of one law fixed, what is left is linear in the law (T26): the best one is the next.
+    """
+    (order, high, low), near, best = start, np.array([]), 0.0
+    for _ in range(30):
+        v = np.unique(np.concatenate([end * np.sinh(np.linspace(-5, 5, 801)) / math.sinh(5), near]))
+        x, y = np.exp(v), np.clip(np.exp(v), low, high)
+        slope = np.log(y) if order == 1 else (y ** (order - 1) - 1) / (order - 1)
+        value = y * np.log(y) - y + 1 if order == 1 else (y**order - order * (y - 1) - 1) / (order * (order - 1))
+        rows = [row / limit for row, limit in bounds(v)]
+        size = np.maximum(np.abs(rows).max(axis=0), np.maximum(x, 1))
+        gain = -(value + slope * (x - y)) / size
+        found = linprog(
+            gain / np.abs(gain).max(), A_ub=np.array(rows) / size, b_ub=np.ones(len(rows)), A_eq=[1 / size, x / size], b_eq=[1, 1]
+        )
+        assert found.status == 0, found.message
+        kept = np.flatnonzero(found.x * np.maximum(x, 1) / size > 1e-15)
+        q = found.x[kept] / size[kept]
+        needed, order, high, low = needed_after((v[kept], q), share, xi)
+        if needed < best * (1 + 1e-11):
+            break
+        best = needed
+        near = np.concatenate([np.linspace(v[max(k - 1, 0)], v[min(k + 1, len(v) - 1)], 31) for k in kept])
+    return best

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 from scipy.stats import norm
-from sources_and_pairs import ZOO, concentrated_boundary, pure, zcdp
+from sources_and_pairs import ZOO, concentrated_boundary, left_by_programmes, pure, zcdp
 
 from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.truncation import truncated_excess
@@ -244,3 +245,67 @@ def test_nothing_needs_to_be_set_aside_where_the_slack_is_the_source_s_own(delta
     if least == 0:
         loss = optimal([(source, given)], "relaxed-dp", {"delta_a": delta, "delta_p": 0.125})
         assert (loss.status, loss.lower, loss.upper) == ("attained", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("order", "bound", "line", "share", "end"),
+    [
+        (1.1, 0.786, (4.51, 3.82e-7), 1.3e-6, 8),
+        (3, 0.0372, (3.53, 3.61e-10), 8.11e-7, 8),
+        (2, 0.5, (0.8, 1e-4), 1e-3, 5),
+        (5, 0.1, (0.4, 0.01), 1e-3, 3),  # a line of more than what is set aside
+    ],
+)
+def test_beside_a_line_binary_pairs_need_the_most_of_approximate_zcdp(
+    order: float, bound: float, line: tuple[float, float], share: float, end: float
+) -> None:
+    epsilon, delta = line
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        limit = math.exp((order - 1) * bound)
+        lines = [(np.maximum(np.exp(v) - math.exp(epsilon), 0), delta), (np.maximum(1 - np.exp(epsilon + v), 0), delta)]
+        return [(np.exp(order * v), limit), (np.exp((1 - order) * v), limit), *lines]
+
+    source = [("renyi-dp", {"alpha": order, "epsilon": bound}), ("approximate-dp", {"epsilon": epsilon, "delta": delta})]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    assert found.certified
+    starts = [(1.5, 20.0, 0.05), (3.0, 10.0, 0.5), (8.0, 3.0, 0.9)]
+    needed = max(left_by_programmes(bounds, share, 0, end, start) for start in starts)
+    assert needed <= found.upper * (1 + 1e-8)
+    assert needed == pytest.approx(found.upper, rel=1e-6)
+    back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": found.upper})
+    assert back.upper == pytest.approx(share, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("order", "bound", "line", "share", "end"),
+    [
+        (10, 1.11, (0, 0.0598), 1.27e-4, 4),  # total variation
+        (10, 0.327, (0.283, 6.0792e-4), 1.36e-4, 3),
+    ],
+)
+def test_beside_a_line_of_more_than_the_share_outputs_at_its_bends_need_the_most(
+    order: float, bound: float, line: tuple[float, float], share: float, end: float
+) -> None:
+    epsilon, delta = line
+    source: list[tuple[str, dict[str, Any]]] = [("renyi-dp", {"alpha": order, "epsilon": bound})]
+    source.append(
+        ("approximate-dp", {"epsilon": epsilon, "delta": delta}) if epsilon else ("total-variation-privacy", {"epsilon": delta})
+    )
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        limit = math.exp((order - 1) * bound)
+        lines = [(np.maximum(np.exp(v) - math.exp(epsilon), 0), delta), (np.maximum(1 - np.exp(epsilon + v), 0), delta)]
+        return [(np.exp(order * v), limit), (np.exp((1 - order) * v), limit), *lines]
+
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    needed = max(left_by_programmes(bounds, share, 0, end, start) for start in ((1.5, 20.0, 0.05), (8.0, 3.0, 0.9)))
+    assert found.status is Status.ATTAINED
+    assert found.lower * (1 - 1e-8) <= needed <= found.upper
+    assert needed == pytest.approx(found.upper, rel=1e-8)
+    assert found.pair is not None
+    assert len(found.pair.p) == (4 if epsilon else 3)
+    kept = float(ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share).value)
+    assert kept == pytest.approx(found.lower, rel=1e-6)
+    back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": needed})
+    assert back.upper == pytest.approx(share, rel=1e-5)

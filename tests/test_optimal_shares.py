@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -134,3 +135,18 @@ def test_beside_a_mean_loss_a_disclosure_keeps_its_share_at_a_large_epsilon() ->
     spared = optimal(source, "relaxed-dp", {"epsilon": 7.1, "delta_a": 1e-9})
     assert spared.certified
     assert 6.33e-9 < spared.lower <= spared.upper < 6.4e-9
+
+
+def test_a_rare_output_of_a_huge_loss_has_to_be_set_aside_but_for_a_tiny_part() -> None:
+    """With p - e^ε q = δ for one output E X^α leaves it a loss of 57, of which a part of 1e-12 is still too much at ρ."""
+    epsilon, delta, order, bound, rho = 0.107, 2.81e-12, 1.5, 3.93, 0.199
+    p = delta
+    loss = (math.log(math.expm1((order - 1) * bound) / p) - 1e-6) / (order - 1)  # 1 - p + p e^{(α-1)a} is within the bound
+    assert p * math.exp((order - 1) * loss) < math.expm1((order - 1) * bound)
+    left = loss + math.log(1e-12)
+    assert (math.log(p * 1e-12) + 19 * left) / 19 > rho * 20
+    source = [("renyi-dp", {"alpha": order, "epsilon": bound}), ("approximate-dp", {"epsilon": epsilon, "delta": delta})]
+    for more in ([], [("approximate-dp", {"epsilon": 3.65, "delta": 2.48e-5})]):
+        found = optimal([*source, *more], TARGET, {"xi": 0, "rho": rho})
+        assert delta * (1 - 1e-8) < found.lower <= found.upper < delta * (1 + 1e-8)
+        assert found.certified

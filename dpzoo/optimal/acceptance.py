@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import flint
 
@@ -12,7 +12,6 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.chords import below
-from dpzoo.optimal.dual import DualSolution
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
@@ -62,7 +61,14 @@ def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:
     return None
 
 
-def inside(parts: Sequence[Primitive], state: DualSolution, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
+class Outputs(Protocol):
+    """Outputs as a pair."""
+
+    def pair(self, mix: float) -> Pair:
+        """With P mixed with a share ``mix`` of Q, which shrinks every divergence."""
+
+
+def inside(parts: Sequence[Primitive], state: Outputs, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
     """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
     value: Ball | None = None
     for margin in (*(2.0**-k for k in (48, 46, 44, 40, 34, 30)), _ACCEPTED, 2.0**-24, 2.0**-20):

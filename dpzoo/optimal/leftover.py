@@ -36,7 +36,7 @@ from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 
@@ -44,12 +44,13 @@ MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _PLACES: Final = 40
+_TURNS: Final = 30
 _FIRST: Final = -9.0
 _LAST: Final = 31.0
 HALVINGS: Final = 60
 _ORDERS: Final = 24
 RAREST: Final = 1e-299
-_PEAKS: Final = 8
+PEAKS: Final = 8
 _ALMOST: Final = 0.9
 _LINES: Final = 24
 PROVED: Final = (6e-9, 2e-10, 1e-11)
@@ -64,9 +65,27 @@ _SHARES: Final = (0.5, 0.45, 0.6)
 _THIRDS: Final = 50
 
 
-def binary_pairs_suffice(parts: Sequence[Primitive]) -> bool:
-    """Whether T21 covers a source: Rényi divergences, largest losses and ranges of losses."""
-    return all(isinstance(c, Orders | OddsRange) or (isinstance(c, Line) and c.delta == ZERO) for c in parts)
+def binary_pairs_suffice(parts: Sequence[Primitive], share: Real = ZERO) -> bool:
+    """Whether T21 covers a source: Rényi divergences, largest losses, ranges of losses, and lines of at most the ``share``."""
+    return all(_at_most_two(c, share) for c in parts)
+
+
+def _at_most_two(part: Primitive, share: Real) -> bool:
+    return isinstance(part, Orders | OddsRange) or (isinstance(part, Line) and part.delta <= share)
+
+
+def covered(boundary: RegionBoundary, share: Real, loss: float) -> RegionBoundary | None:
+    """That of a source that T21 covers, the same or a weaker one that is (ε, δ)-DP at ``loss`` and ``share``, as this one is.
+
+    None if that would bound no order.
+    """
+    if binary_pairs_suffice(boundary.parts, share):
+        return boundary
+    kept = [Orders(ZERO, c.mu * c.mu / 2, ONE, INFINITE) if isinstance(c, Gaussian) else c for c in boundary.parts]
+    kept = [c for c in kept if _at_most_two(c, share)]
+    if not any(isinstance(c, Orders | OddsRange) for c in kept):
+        return None
+    return RegionBoundary((*kept, Line(number_above(flint.arb(loss)), share)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +218,14 @@ class WorstLeft:
                 middle = (low + high) / 2
                 low, high = (low, middle) if self.left(middle, share) is None else (middle, high)
 
-        grid = sorted({u, high, *places(u, high)})
+        grid = sorted({u, high, *places(u, high), *beside_lines(self.parts, u, high)})
         values = [self.excess(t, share) for t in grid]
         most = max(values)
         tried = list(zip(values, grid, strict=True))
         peaks = [
             k for k, v in enumerate(values) if v >= most - (1 - _ALMOST) * abs(most) and v >= max(values[max(k - 1, 0) : k + 2])
         ]
-        for k in sorted(peaks, key=lambda k: -values[k])[:_PEAKS]:  # many are equal where all touch one bound
+        for k in sorted(peaks, key=lambda k: -values[k])[:PEAKS]:  # many are equal where all touch one bound
             ends = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
             where = peak_or_corner(lambda t: self.excess(t, share), ends)
             tried.append((self.excess(where, share), where))
@@ -218,6 +237,14 @@ def places(low: float, high: float) -> Iterator[float]:
     for k in range(_PLACES + 1):
         yield low + (high - low) / (1 + math.exp(-(_FIRST + (_LAST - _FIRST) * k / _PLACES)))
         yield low * (high / low) ** (k / _PLACES)
+
+
+def beside_lines(parts: Sequence[Primitive], low: float, high: float) -> Iterator[float]:
+    """Losses in between just above those of lines: of a tiny δ the boundary turns where a loss exceeds ε by δ/p."""
+    for line in parts:
+        if isinstance(line, Line) and float(line.delta):
+            beyond = (float(line.epsilon) + float(line.delta) * 2.0**k for k in range(_TURNS))
+            yield from (x for x in (float(line.epsilon), *beyond) if low < x < high)
 
 
 def _of_losses(a: float, b: float, offset: float | None, slope: float | None, last: float) -> tuple[float, float]:
@@ -243,11 +270,12 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None, la
     k = max(range(len(grid)), key=values.__getitem__)
     if values[k] <= first and k == 0:
         return first, 0.0
-    best = _peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
+    best = peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
     return max((first, 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
 
 
-def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+def peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+    """The place of a maximum in between, by parabolas."""
     from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
 
     if not ends[0] < ends[1]:
@@ -259,7 +287,7 @@ def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> floa
 def peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]) -> float:
     """The place of the same, closer by thirds, since at a corner no parabola comes close."""
     start, width = ends[0], ends[1] - ends[0]
-    near = _peak(lambda x: function(start + x * width), (0.0, 1.0))
+    near = peak(lambda x: function(start + x * width), (0.0, 1.0))
     low, high = max(near - _ROUGH, 0.0), min(near + _ROUGH, 1.0)
     for _ in range(_THIRDS):
         a, b = low + (high - low) / 3, high - (high - low) / 3
@@ -268,7 +296,10 @@ def peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]
 
 
 def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:
-    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside; ``limit`` is the ε of that δ."""
+    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside; ``limit`` is the ε of that δ.
+
+    Where T21 does not cover the source, that of its binary pairs: *proved* if it is enough for a weaker source, too.
+    """
     return _greatest(parts, share, _Orders(offset, slope), limit)
 
 
@@ -286,8 +317,12 @@ def _greatest(parts: Sequence[Primitive], share: Real, need: Need, limit: float 
     """The largest need once a part ``share`` is set aside, at most by a loss of ``limit``, or by a largest loss of the source."""
     worst = WorstLeft(parts, need)
     value, where = worst.greatest(float(share))
-    outer = OuterLines(worst.boundary)
-    limit = outer.largest_loss() if limit is None else limit
+    enclosing = worst.boundary if limit is None else covered(worst.boundary, share, limit)
+    if enclosing is not None and enclosing is not worst.boundary:  # is it enough for the weaker source at all?
+        most, _ = WorstLeft(enclosing.parts, need).greatest(float(share))
+        enclosing = None if most > value * (1 + PROVED[0]) else enclosing
+    outer = OuterLines(enclosing or worst.boundary)
+    limit = None if enclosing is None else outer.largest_loss() if limit is None else limit
     if value <= 0:
         proved = limit is not None and outer.keep(where, limit, arb(share), need.met(ZERO))
         return Found(flint.arb(0), flint.arb(0), "T24" if proved else "T21", certified=proved)
@@ -337,6 +372,9 @@ class OuterLines:
         self.lines: dict[float, tuple[Ball, Ball]] = {}
         self.places: dict[float, float] = {}
         """The larger loss of the pair at which a line touches the region."""
+        for line in boundary.parts:
+            if isinstance(line, Line):
+                self.lines[up(arb(line.epsilon))] = arb(line.epsilon).exp(), flint.arb(arb(line.delta).upper())
 
     def largest_loss(self) -> float | None:
         """That of the source, with its line p ≤ e^ε q; None if losses are not bounded."""

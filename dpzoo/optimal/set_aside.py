@@ -10,17 +10,20 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
+from dpzoo.optimal.bent import left_of_bent, share_of_bent
+from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
-from dpzoo.optimal.certify import arb, masses, number_above, number_below, up
+from dpzoo.optimal.certify import UncertifiedError, arb, masses, number_above, number_below, up
 from dpzoo.optimal.envelope import envelopes
-from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, excess_left
-from dpzoo.optimal.optimum import Found, NoReductionError, close, disclosing
+from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, covered, excess_left
+from dpzoo.optimal.optimum import Found, NoReductionError, close, closer, disclosing
 from dpzoo.optimal.orders import concentrated_target, of_envelopes
 from dpzoo.optimal.polygon import dominating, shown
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
+    Power,
     RatioConstraint,
     promises,
 )
@@ -29,6 +32,7 @@ from dpzoo.optimal.shares import share_left, strongest_response
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
 from dpzoo.optimal.trimming import enough_of, of_gaussian, of_pairs, share_of_envelopes, share_of_gaussian, share_of_pairs
+from dpzoo.relations.guarantees import GuaranteeError
 
 
 def _gaussian_alone(given: RatioConstraint) -> Gaussian | None:
@@ -62,6 +66,27 @@ def _share_set_aside(given: RatioConstraint, xi: Real, rho: Real) -> Found | str
 
 
 def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
+    """That of the lines and the Gaussian curve alone if their pair meets all else; what parts give alone ends what stays open."""
+    curved = tuple(c for c in given.parts if isinstance(c, Line | Gaussian))
+    rest = [c for c in given.parts if c not in curved]
+    both = envelopes(RatioConstraint(curved, given.cut)) if rest else None
+    if both is not None and all(x.holds(c) for c in rest for x in (both[0], both[0].reversed)):
+        return _of_all(RatioConstraint(curved), question)
+    try:
+        return _of_all(given, question)
+    except (GuaranteeError, UncertifiedError):
+        raise
+    except (ArithmeticError, ValueError, RuntimeError) as error:
+        best = error.best if isinstance(error, NoReductionError) else None
+        alone = [(c,) for c in given.parts if len(given.parts) > 1 and not (isinstance(c, Power) and best is not None)]
+        for parts in dict.fromkeys([curved, *alone] if rest and curved else alone):
+            with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):
+                top = _of_all(RatioConstraint(parts, given.cut), question)
+                best = closer(best, replace(top, lower=flint.arb(0))) if isinstance(top, Found) else best
+        raise NoReductionError(str(error), best) from None
+
+
+def _of_all(given: RatioConstraint, question: Asked) -> Found | str:
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     if question.parameter == "delta":
         return _share_set_aside(given, question.real("xi", ZERO), question.real("rho"))
@@ -83,14 +108,14 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     if given.cut == delta:
         same = concentrated_dp(RatioConstraint(given.parts), question)
         return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
-    loss = Region(given.parts, given.cut).epsilon(delta)
+    gaussian, curves = _gaussian_alone(given), envelopes(given)
+    loss = _loss_left(given, delta, exactly=slope == ZERO or curves is not None)
     if loss is None:
         return "more than δ may be disclosed"
     if slope == ZERO:  # what is left of the pair that attains it has this loss
         return replace(loss, theorem="T15")
     if not loss.upper > 0:  # all that tells the laws apart is set aside
         return Found(flint.arb(0), flint.arb(0), "T15")
-    gaussian, curves = _gaussian_alone(given), envelopes(given)
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
     if curves is not None:
@@ -106,8 +131,9 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     if isinstance(above, Found) and isinstance(below, Found) and close(below.lower, above.upper):
         return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
     with contextlib.suppress(NoReductionError):
-        if binary_pairs_suffice(given.parts):
-            found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope, up(loss.upper))
+        share = (delta - given.cut) / (1 - given.cut)
+        if binary_pairs_suffice(given.parts, share):
+            found = excess_left(given.parts, share, offset, slope, up(loss.upper))
             return replace(found, pair=disclosing(found.pair, given.cut))
     if isinstance(above, Found) and isinstance(below, Found):
         upper = above.upper if best is None else above.upper.min(best.upper)
@@ -118,10 +144,23 @@ def approximate_zcdp(given: RatioConstraint, question: Asked) -> Found | str:
     raise NoReductionError(_BINARY, best)
 
 
+def _loss_left(given: RatioConstraint, delta: Real, *, exactly: bool) -> Found | None:
+    """The least ε at δ, or (unless ``exactly``) that of a line of at most δ; None where more may be disclosed."""
+    try:
+        return Region(given.parts, given.cut).epsilon(delta)
+    except (ArithmeticError, ValueError, RuntimeError):
+        bounds = [arb(c.epsilon) for c in given.parts if isinstance(c, Line) and c.delta <= delta]
+        if exactly or not bounds:
+            raise
+    return Found(flint.arb(0), min(bounds, key=float), "T15")
+
+
 def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None, Real | None], loss: Found, best: Found) -> Found:
     """What is left of the worst binary pair, if no other pair needs more (T26). Raises NoReductionError with closer ends."""
     offset, slope = asks
     pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
+    if pair.certified:
+        return pair
     for margin in _NEARBY if len(given.parts) == 1 else ():
         value = pair.lower * (1 + flint.arb(margin))
         xi, rho = (value if x is None else x for x in asks)
@@ -132,6 +171,16 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
         outer = around(given.parts, delta)
         top = of_pairs(outer, outer, delta, offset, slope)
         best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
+    if close(best.lower, best.upper):
+        return best
+    bent = left_of_bent(given.parts, delta, asks, pair)
+    if bent is not None:
+        return bent
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        weaker = covered(RegionBoundary(given.parts), delta, up(loss.upper))
+        if weaker is not None:
+            above = excess_left(weaker.parts, delta, offset, slope, up(loss.upper))
+            best = replace(best, upper=best.upper.min(above.upper), certified=above.certified and best.certified)
     raise NoReductionError(_BINARY, best)
 
 
@@ -170,32 +219,37 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
 def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found:
     """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
     low, high = strongest_response(xi, rho)
-    above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": number_below(flint.arb(low))}))
-    assert isinstance(above, Found)
+    enough = min(
+        (arb(c.delta) for c in given.parts if isinstance(c, Line) and arb(c.epsilon) <= low), key=float, default=flint.arb(1)
+    )
+    with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):
+        above = approximate_dp(given, Asked("approximate-dp", "delta", {"epsilon": number_below(flint.arb(low))}))
+        enough = above.upper.min(enough) if isinstance(above, Found) else enough
     largest = response.largest(given.parts)
     p, cut = masses(largest.low, largest.low), arb(given.cut)
     below = (cut + (1 - cut) * (p.p - flint.arb(high).exp() * p.q)).max(cut)
-    if close(below, above.upper):
-        return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
-    with contextlib.suppress(NoReductionError):
-        if binary_pairs_suffice(given.parts):
-            found = behind(share_left(given.parts, xi, rho), given.cut)
+    if close(below, enough):
+        return Found(below, enough, "T15", disclosing(largest.pair, given.cut))
+    best = Found(below, enough, "T15")
+    with contextlib.suppress(NoReductionError, ArithmeticError):
+        pair = share_left(given.parts, xi, rho)
+        if pair.certified or binary_pairs_suffice(given.parts, number_below(pair.lower)):
+            found = behind(pair, given.cut)
             return replace(found, pair=disclosing(found.pair, given.cut))
-    best = Found(below, above.upper, "T15")
-    if given.cut == ZERO:
-        with contextlib.suppress(NoReductionError, ArithmeticError):
-            pair = share_left(given.parts, xi, rho)
+        if given.cut == ZERO:
+            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+            if close(best.lower, best.upper):
+                return best
             limit = Region(given.parts).epsilon(number_below(pair.lower if pair.lower > 0 else pair.upper))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
                 if limit is not None and binary_is_worst(given.parts[0], share, xi, rho, limit):
                     return replace(pair, upper=pair.upper.max(share), theorem="T26", certified=False)
-            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
-            if close(best.lower, best.upper):
-                return best
             outer = around(given.parts, number_below(pair.lower))
-            enough = enough_of(outer, xi, rho)
-            best = replace(best, upper=best.upper.min(enough)) if enough is not None else best
+            shared = enough_of(outer, xi, rho)
+            best = replace(best, upper=best.upper.min(shared)) if shared is not None else best
+            if not close(best.lower, best.upper) and (bent := share_of_bent(given.parts, xi, rho, pair)) is not None:
+                return bent
     raise NoReductionError(_BINARY, best)
 
 

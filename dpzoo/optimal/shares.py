@@ -23,10 +23,13 @@ from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.leftover import (
     HALVINGS,
     MARGIN,
+    PEAKS,
     PROVED,
     RAREST,
     OrdersWithin,
     OuterLines,
+    beside_lines,
+    covered,
     inside,
     left_of_losses,
     peak_or_corner,
@@ -51,7 +54,10 @@ _BEYOND: Final = 1 + 1e-12
 
 
 def share_left(parts: Sequence[Primitive], xi: Real, rho: Real) -> Found:
-    """The least share at ξ and ρ > 0. Raises NoReductionError where no pair could be shown to need nearly as much."""
+    """The least share at ξ and ρ > 0. Raises NoReductionError where no pair could be shown to need nearly as much.
+
+    Where T21 does not cover the source, that of its binary pairs: *proved* if it is enough for a weaker source, too.
+    """
     kept = [c.high for c in parts if isinstance(c, Orders) and promises(RatioConstraint((c,)), xi, rho, c.high)]
     asked = OrdersWithin(Orders(xi, rho, ONE, INFINITE), max([ONE, *kept]))
     boundary = RegionBoundary(parts)
@@ -92,8 +98,12 @@ def strongest_response(xi: Real, rho: Real) -> tuple[float, float]:
 def _enough(outer: OuterLines, share: Ball, asked: OrdersWithin, where: float) -> bool:
     """Whether such a share is enough for all that lines around the region allow (T24)."""
     with contextlib.suppress(ArithmeticError):
-        limit = Region(outer.boundary.parts).epsilon(number_above(share))
-        return limit is not None and outer.keep(where, up(limit.upper), share, asked)
+        most = number_above(share)
+        limit = Region(outer.boundary.parts).epsilon(most)
+        enclosing = covered(outer.boundary, most, up(limit.upper)) if limit is not None else None
+        if limit is not None and enclosing is not None:
+            lines = outer if enclosing is outer.boundary else OuterLines(enclosing)
+            return lines.keep(where, up(limit.upper), share, asked)
     return False
 
 
@@ -148,17 +158,21 @@ class _Shares:
             middle = (low + high) / 2
             found[middle] = self.at(middle)
             low, high = (middle, high) if self.room(middle) > max(found.values()) else (low, middle)
-        found |= {t: self.at(t) for t in places(u, high)}
+        found |= {t: self.at(t) for t in (*places(u, high), *beside_lines(boundary.parts, u, high))}
         grid = sorted(found)
         starts = [(a, b) for a, b in itertools.pairwise(grid) if found[a] == _NOTHING < found[b]]
         for a, b in starts:  # whence pairs need something
             found |= {t: self.at(t) for t in places(self._start(a, b), high)}
         grid, most = sorted(found), max(found.values())
         tried = [(x, t) for t, x in found.items()]
-        for before, t, after in zip(grid, grid[1:], grid[2:], strict=False):
-            if found[t] > max(most + _NEAR_MOST, _NOTHING) and found[t] >= max(found[before], found[after]):
-                where = peak_or_corner(self.at, (before, after))
-                tried.append((self.at(where), where))
+        near = [
+            (found[t], before, after)
+            for before, t, after in zip(grid, grid[1:], grid[2:], strict=False)
+            if found[t] > max(most + _NEAR_MOST, _NOTHING) and found[t] >= max(found[before], found[after])
+        ]
+        for _, before, after in sorted(near, reverse=True)[:PEAKS]:  # many are equal where one bound tells all
+            where = peak_or_corner(self.at, (before, after))
+            tried.append((self.at(where), where))
         return max(tried)
 
     def _start(self, a: float, b: float) -> float:
