@@ -8,6 +8,7 @@ a little inside the source is checked (theory, T1 and T2). Nothing of the search
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
@@ -165,7 +166,7 @@ class _MomentProblem:
         """
         rows, v, work = _tried(self.parts, self.goal, self.boundary.kink), self._losses(), _WORK.get()
         error, value = NoReductionError("the moment problem was not solved (its linear programmes take too long)"), -math.inf
-        programme, still = None, 0
+        programme, best, still = None, None, 0
         with np.errstate(all="ignore"):  # what overflows is refused by the solver
             for _ in range(_MOST_ROUNDS):
                 if work is not None and work.left < 0:
@@ -176,8 +177,10 @@ class _MomentProblem:
                 except FAILED as failed:
                     error = _failure(failed, error)
                     break
-                if (found := self._centred(programme)) is not None and found.narrow:
+                found, missed = self._centred(programme)
+                if found is not None and found.narrow:
                     return found
+                best = closer(best, found)
                 for used, atoms in _starts(rows, programme, outputs):
                     if work is not None:
                         work.left -= _OF_A_CONTACT
@@ -192,8 +195,8 @@ class _MomentProblem:
                     broken = violated(self.parts, programme.state(self.end, self.boundary.kink).pair(0))
                 except FAILED:
                     break
-                if broken is not None:
-                    rows = [*rows, broken]
+                if broken is not None or missed is not None:
+                    rows = [*rows, *(x for x in (broken, missed) if x is not None)]
                 elif closed or abs(programme.value - value) < _NO_MORE * value:
                     break
                 still = still + 1 if abs(programme.value - value) < _HARDLY * value else 0
@@ -203,7 +206,7 @@ class _MomentProblem:
             found = self._raised(programme, work) if programme is not None and self.far is None else None
         if found is not None and found.narrow:
             return found
-        error.best = closer(closer(error.best, found), self._binary())
+        error.best = functools.reduce(closer, (best, found, self._binary()), error.best)
         raise error
 
     def _binary(self) -> Found | None:
@@ -215,23 +218,26 @@ class _MomentProblem:
                 return Found(low, flint.arb("inf"), "T2", pair)
         return None
 
-    def _centred(self, programme: Columns) -> Found | None:
-        """Where the goal's own order alone binds: its bound, and what an optimal pair needs that keeps far from all others."""
+    def _centred(self, programme: Columns) -> tuple[Found | None, Row | None]:
+        """Where the goal's own order alone binds: its bound, and what an optimal pair needs that keeps far from all others.
+
+        And an order at which that pair breaks a family.
+        """
         binding = np.flatnonzero(programme.y[2:] > _ALONE * programme.y[2:].max()).tolist()
         row = programme.rows[binding[0]] if len(binding) == 1 else None
         order = self.goal.terms[0][1] if isinstance(self.goal, Exponentials) and len(self.goal.terms) == 1 else None
         if row is None or row.reverse or not isinstance(order, Real) or order < ONE or row.order != float(order):
-            return None
+            return None, None
         bound = said(row.part, order) if isinstance(row.part, Orders) else None
         if bound is None:
-            return None
+            return None, None
         most, s = arb(bound[0] + bound[1] * order), arb(order) - 1
         vertex = programme.share
         with contextlib.suppress(*FAILED):
             programme.centre(binding[0])
-        low, pair = _inside(self.parts, programme.state(self.end, self.boundary.kink), self.needs)
-        programme.share = vertex
-        return Found(low, self.finish((s * most).exp() if order > ONE else most), "T2", pair)
+        state, programme.share = programme.state(self.end, self.boundary.kink), vertex
+        low, pair = _inside(self.parts, state, self.needs)
+        return Found(low, self.finish((s * most).exp() if order > ONE else most), "T2", pair), violated(self.parts, state.pair(0))
 
     def _programme(self, rows: list[Row], v: Floats, work: TableWork | None) -> Columns:
         programme = Columns(rows, self.goal, v)
