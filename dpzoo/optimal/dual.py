@@ -181,13 +181,18 @@ class DualSolution:
         raise UncertifiedError("no bound that binds grows like the goal")
 
     def proved_with(self, share: float, rest: float) -> Ball:
-        """The dual bound of multipliers raised by a share, and c by another share of it and by what that lowers any bound."""
+        """The dual bound of multipliers raised by a share, and c by another share of it and by what that lowers any bound.
+
+        Those of lines are raised by as much of the bound as c: of a tiny δ that is a lot.
+        """
         waves = [y for y, j in zip(self.y[2:], self.binding, strict=True) if isinstance(self.bounds[j].shape, Exponentials)]
         whole = sum(
             (y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), abs(self.y[0]) + abs(self.y[1])
         )
         more = rest * whole + share * sum(waves, flint.arb(0))  # hinges and powers are not negative
-        self.y = [self.y[0] + more, self.y[1], *(y * (1 + flint.arb(share)) for y in self.y[2:])]
+        bounds = [self.bounds[j] for j in self.binding]
+        spare = [rest * whole / b.limit if isinstance(b.shape, Hinge) else flint.arb(0) for b in bounds]
+        self.y = [self.y[0] + more, self.y[1], *(y * (1 + flint.arb(share)) + x for y, x in zip(self.y[2:], spare, strict=True))]
         if self.end is None:
             for side in (-1, 1):
                 self._guard(side)

@@ -188,9 +188,12 @@ class Looks:
         return True if not rest else False if beside else None
 
     def _close(self) -> None:
-        """More looks about the best place, while each begins where the last one ended, so that none takes a linear programme."""
+        """More looks about the best place, while each begins where the last one ended, so that none takes a linear programme.
+
+        Where that is order 1, chords from there come close too slowly.
+        """
         left = self.work.left
-        for _ in range(_BESIDE):
+        for _ in range(_BESIDE if self.best > 0 else 0):
             rest = self.open()
             if not rest or self.work.left < left or max(rest)[0] > _LITTLE * float(self.least(self.best)):
                 break
