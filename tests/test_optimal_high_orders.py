@@ -136,6 +136,22 @@ def test_an_output_at_the_corner_of_a_line_of_tiny_delta_moves_beyond_it() -> No
     _agrees(optimal(source, "kl-privacy"), truth)
 
 
+def test_where_only_its_own_order_binds_chi_square_beside_a_line_is_that_of_zcdp() -> None:
+    source = [("approximate-dp", {"epsilon": 0.49, "delta": 2.9e-5}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.0679})]
+    _agrees(optimal(source, "fk-divergence-dp", {"k": 2}), math.sqrt(math.expm1(2 * 0.0679)))
+
+
+def test_a_line_of_tiny_delta_hardly_lets_a_power_below_two_beyond_its_loss() -> None:
+    """With the pure bound in its place the ratios e^±1.58 and 1 take all of the power (T17); δ = 2.6·10⁻¹¹ adds next to nothing."""
+    x, k, size = math.exp(1.58), 1.5, 0.229
+    least = size**k * 2 * (math.sqrt(x) - 1) ** 2 / ((x - 1) ** k * (1 + x ** (1 - k)))
+    source = [("approximate-dp", {"epsilon": 1.58, "delta": 2.6e-11}), ("fk-divergence-dp", {"k": k, "epsilon": size})]
+    best = optimal(source, "divergence-dp", {"f": "hellinger"})
+    assert best.certified
+    assert least * (1 - 1e-13) <= best.lower
+    assert best.upper <= least * (1 + 9e-9)
+
+
 def test_lines_alone_decide_the_hellinger_distance_beside_a_mean_loss() -> None:
     """Losses may be as large as wanted with probability δ; the affinity of the (ε, δ) pair is (1 - δ)/cosh(ε/2)."""
     source = [("approximate-dp", {"epsilon": 0.178, "delta": 1.21e-7}), ("kl-privacy", {"epsilon": 0.481})]
