@@ -142,7 +142,7 @@ def test_where_only_its_own_order_binds_chi_square_beside_a_line_is_that_of_zcdp
 
 
 def test_a_line_of_tiny_delta_hardly_lets_a_power_below_two_beyond_its_loss() -> None:
-    """With the pure bound in its place the ratios e^±1.58 and 1 take all of the power (T17); δ = 2.6·10⁻¹¹ adds next to nothing."""
+    """With the pure bound in its place the ratios e^±1.58 and 1 take all of the power (T17); δ adds next to nothing."""
     x, k, size = math.exp(1.58), 1.5, 0.229
     least = size**k * 2 * (math.sqrt(x) - 1) ** 2 / ((x - 1) ** k * (1 + x ** (1 - k)))
     source = [("approximate-dp", {"epsilon": 1.58, "delta": 2.6e-11}), ("fk-divergence-dp", {"k": k, "epsilon": size})]
