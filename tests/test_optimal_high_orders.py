@@ -197,3 +197,13 @@ def test_truncated_cdp_beside_zcdp_needs_a_test_beyond_floats_for_gaussian_dp() 
         index = float(z[1] - z[0])
     source = [("zero-concentrated-dp", {"xi": 0, "rho": 0.912}), ("truncated-codp-bdrs18", {"rho": 0.223, "omega": 31.4})]
     _agrees(optimal(source, "gaussian-dp"), index)
+
+
+def test_where_a_loss_ends_them_no_rarer_test_counts() -> None:
+    """Alone, zCDP would meet the order beyond the largest loss: with it the answer is that without zCDP."""
+    parts = [("renyi-dp", {"alpha": 64, "epsilon": 0.103}), ("epsilon-dp", {"epsilon": 0.599})]
+    both = optimal([("zero-concentrated-dp", {"xi": 0, "rho": 0.2}), *parts], "gaussian-dp")
+    without = optimal(parts, "gaussian-dp")
+    assert both.certified
+    assert both.lower <= without.upper
+    assert without.lower <= both.upper

@@ -98,21 +98,17 @@ def index_of_mass(parts: Sequence[Primitive], p: Ball, enough: Ball) -> Ball:
     return min(found, key=float, default=flint.arb("inf"))
 
 
-def rarest(parts: Sequence[Primitive]) -> tuple[float, float, float] | None:
-    """Index, loss and A of the test at which it is largest, in floats; None where no test of so little mass is needed."""
-    allowed = [(float(_index(flint.arb(a), flint.arb(t))), t, a) for t, a in _meetings(parts) if a > _FIRST]
-    return min(allowed, default=None)
+def rarest(parts: Sequence[Primitive], least: float = _FIRST) -> tuple[float, float, float] | None:
+    """Index, loss and A of the test at which bounds meet, in floats; None where they do not, or at an A below ``least``."""
+    both = [(h, h.last(f)) for f in _falling(parts) for h in _rising(parts, flint.arb(0))]
+    meetings = [(t, float(h(flint.arb(t)))) for h, t in both if t is not None]
+    found = min(((float(_index(flint.arb(a), flint.arb(t))), t, a) for t, a in meetings), default=None)
+    return found if found is not None and found[2] > least else None
 
 
 def beyond_floats(parts: Sequence[Primitive]) -> bool:
-    """Whether bounds meet at tests with masses below floats."""
-    return any(a > _LAST for _, a in _meetings(parts))
-
-
-def _meetings(parts: Sequence[Primitive]) -> list[tuple[float, float]]:
-    """Losses and A at which bounds of single orders or powers meet those of all orders."""
-    both = [(h, h.last(f)) for f in _falling(parts) for h in _rising(parts, flint.arb(0))]
-    return [(t, float(h(flint.arb(t)))) for h, t in both if t is not None]
+    """Whether they meet at a test of a mass below floats."""
+    return rarest(parts, _LAST) is not None
 
 
 def losses_of(parts: Sequence[Primitive], t: float, a: float, margins: Sequence[float]) -> tuple[Ball, Ball] | None:
