@@ -74,8 +74,8 @@ class BentLaws:
     def __init__(self, parts: Sequence[Primitive], line: Line, offset: float | None, slope: float | None) -> None:
         self.parts, self.offset, self.slope = tuple(parts), offset, slope
         self.epsilon, self.delta = float(line.epsilon), float(line.delta)
-        self.warm: dict[bool, float] = {}
-        """The logarithm of the last smaller loss."""
+        self.warm: dict[bool, tuple[float, float]] = {}
+        """The logarithm of the last smaller loss, and about how far the next one may be."""
 
     def law(self, a: float, b: float, *, both: bool) -> Law | None:
         """That with losses a and -b, and one at ε or two at ±``both``; None where a mass would be negative."""
@@ -128,8 +128,8 @@ class BentLaws:
         if both:  # masses are not negative from some loss on
             allowed = (x for k in range(_ORDERS) if self.law(a, math.exp(x := start + math.log1p(0.02 * 1.6**k)), both=True))
             start = next(allowed, most)
-        here = max(self.warm.get(both, start), start)
-        step = _WARM
+        before, step = self.warm.get(both, (start, _WARM))
+        here = max(before, start)
         if excess(here) > 0:
             end = here
             while end > start and excess(end) > 0:
@@ -147,7 +147,7 @@ class BentLaws:
         x = root(excess, here, end)
         while excess(x) > 0:
             x -= 4 * _HAIR
-        self.warm[both] = x
+        self.warm[both] = x, max(2 * abs(x - before), _LEAST * _LEAST)
         return self.law(a, math.exp(x), both=both)
 
     def need(self, law: Law, share: float) -> tuple[float, float]:
@@ -211,10 +211,10 @@ def _excess(part: Orders, first: Floats, loss: Floats) -> float:
         bend = 2 * rho - float((weight * loss * loss).sum()) + tilted * tilted
         if bend <= 0:
             break
-        s = min(
-            max(s + (tilted - xi - rho - 2 * rho * s) / bend, float(orders[max(k - 1, 0)])),
-            float(orders[min(k + 1, _ORDERS - 1)]),
-        )
+        last, ends = s, (float(orders[max(k - 1, 0)]), float(orders[min(k + 1, _ORDERS - 1)]))
+        s = min(max(s + (tilted - xi - rho - 2 * rho * s) / bend, ends[0]), ends[1])
+        if abs(s - last) <= _LEAST * s:
+            break
     return max(best, float(_divergences(first, loss, np.array([s]))[0]) - xi - rho - rho * s, mean - xi - rho)
 
 
