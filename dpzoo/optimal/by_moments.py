@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from dataclasses import replace
+from typing import Final
 
 import flint
 
@@ -22,6 +24,7 @@ from dpzoo.optimal.losses import (
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, at_least, ends_changed, scaled
 from dpzoo.optimal.orders import concentrated_target
+from dpzoo.optimal.own_mean import searched_spread
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import (
     Gaussian,
@@ -31,10 +34,14 @@ from dpzoo.optimal.primitives import (
     RatioConstraint,
     promises,
     reach,
+    said,
 )
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.relations.guarantees import GuaranteeError
+
+_UNSEEN: Final = 600
+"""The mass of a pair that touches ξ + ρα at the order 1 + s is about e^{-ρs²}, and floats end before e^{-700}."""
 
 
 def renyi_dp(given: RatioConstraint, question: Asked) -> Found | str:
@@ -99,30 +106,47 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
 
 
 def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
-    """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
+    """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14, T22, T28)."""
+    of_mean = question.parameter == "mu"
+    kept = question.real("tau" if of_mean else "mu")
+    bound = arb(kept)
     with ends_changed():
         spread = _spread(given)
         mean = spread if isinstance(spread, str) else renyi_target(given, ONE)
     if isinstance(spread, str) or isinstance(mean, str):
         return str(mean)
-    wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
-    kept = question.real("tau" if question.parameter == "mu" else "mu")
-    bound = arb(kept)
-    if bound < other.lower:
-        fixed = ("τ", "μ") if question.parameter == "mu" else ("μ", "τ")
-        return f"a pair of the source needs {fixed[0]} = {at_least(other.lower)}, whatever {fixed[1]} is"
-    enough = bool(bound >= other.upper) or _kept(given, question.parameter, kept)
+    outright = _kept(given, question.parameter, kept)
+    if not of_mean and bound < mean.lower:
+        return f"a pair of the source needs μ = {at_least(mean.lower)}, whatever τ is"
+    if not (of_mean and outright):
+        spread = searched_spread(given, mean, _of_one_part(given, spread), bound if of_mean else None)
+    if of_mean and bound < spread.lower:
+        return f"a pair of the source needs τ = {at_least(spread.lower)}, whatever μ is"
+    wanted, other = (mean, spread) if of_mean else (spread, mean)
+    enough = outright or bool(bound >= other.upper)
     if enough and wanted.upper.is_finite():
-        return wanted
+        return wanted if outright else replace(wanted, certified=wanted.certified and other.certified)
     why = "mean-concentrated DP centres the loss at its own mean, which no linear constraint says"
     raise NoReductionError(why, replace(wanted, upper=wanted.upper if enough else flint.arb("inf")))
+
+
+def _of_one_part(given: RatioConstraint, found: Found) -> Found:
+    """The same, if what one part leaves at most is closer."""
+    for part in given.parts if len(given.parts) > 1 else ():
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            alone = _spread(RatioConstraint((part,))) if said(part, INFINITE) is not None else DISCLOSED
+            if not isinstance(alone, str) and alone.upper < found.upper:
+                found = replace(found, upper=alone.upper, certified=found.certified and alone.certified)
+    return found
 
 
 def _kept(given: RatioConstraint, wanted: str, bound: Real) -> bool:
     """Whether one constraint says outright that the loss keeps to τ around its mean, or its mean to μ."""
     if wanted == "tau":
         return promises(given, bound, ZERO, ONE)
-    return any(isinstance(c, OddsRange) and c.eta <= bound * 2 for c in given.parts)
+    losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    odds = any(isinstance(c, OddsRange) and c.eta <= bound * 2 for c in given.parts)
+    return odds or any(spread_of_pure(e).upper <= arb(bound) for e in losses)
 
 
 def _spread(given: RatioConstraint) -> Found | str:
@@ -149,7 +173,10 @@ def _spread(given: RatioConstraint) -> Found | str:
     losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     odds_ranges = [arb(c.eta) / 2 for c in given.parts if isinstance(c, OddsRange)]
     top = min([flint.arb("inf"), *(spread_of_pure(e).upper for e in losses), *odds_ranges], key=float)
-    if binary_pairs_suffice(given.parts) and not odds_ranges:
+    rates = [(arb(c.rho), arb(c.xi)) for c in given.parts if isinstance(c, Orders) and c.high.infinite] if not losses else []
+    beyond_floats = (2 * rho + 2 * (xi + rho) * (rho / _UNSEEN).sqrt() for rho, xi in rates)  # of pairs that touch there
+    seen = not rates or bool(found.lower**2 >= min(beyond_floats, key=float))
+    if binary_pairs_suffice(given.parts) and not odds_ranges and seen:
         mean = renyi_target(given, ONE)
         assert isinstance(mean, Found)
         beyond = spread_beyond(given.parts, mean.upper)

@@ -317,7 +317,7 @@ class DualSolution:
                     if not (fall > 0 or (fall == 0 and d <= lead[2])):
                         fine = False
                         break
-                    if d > lead[2] and not fall * size > 1:
+                    if d > lead[2] and not fall * size > d - lead[2]:
                         fine = False
                         break
                     total += c * flint.arb(size) ** d * (-fall * size).exp()

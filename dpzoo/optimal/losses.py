@@ -131,7 +131,7 @@ def spread_of_pairs(inside: Pair, outside: Pair) -> Found:
     _, where = _highest(lambda share: float(_squared_spread(_merged(outside, Fraction(share)), exact=False)), places)
     pair = _merged(inside, Fraction(where))
     low, high = (arb(_squared_spread(x, exact=True)).sqrt() for x in (pair, _merged(outside, Fraction(where))))
-    return Found(low, high * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
+    return Found(low, high * (1 + flint.arb(_PROVED)), "T22", pair, certified=False)  # the place has half of a float's digits
 
 
 def _merged(pair: Pair, share: Fraction) -> Pair:

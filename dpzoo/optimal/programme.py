@@ -70,11 +70,12 @@ _STARTS: Final[ContextVar[dict[tuple[Primitive, ...], Start] | None]] = ContextV
 
 
 @contextlib.contextmanager
-def neighbouring() -> Iterator[None]:
+def neighbouring() -> Iterator[dict[tuple[Primitive, ...], Start]]:
     """Problems of one question that differ little: each begins where the last one ended, if that leads to a proof."""
-    token = _STARTS.set({})
+    starts: dict[tuple[Primitive, ...], Start] = {}
+    token = _STARTS.set(starts)
     try:
-        yield
+        yield starts
     finally:
         _STARTS.reset(token)
 

@@ -25,7 +25,7 @@ Tail = tuple[Ball, "Real | Ball", int, Ball]
 
 @dataclass(frozen=True, slots=True)
 class Exponentials:
-    """A sum of terms coefficient·v^degree·e^{exponent·v}, degree 0 or 1, v the loss."""
+    """A sum of terms coefficient·v^degree·e^{exponent·v}, degree 0, 1 or 2, v the loss."""
 
     terms: tuple[tuple[Real | Ball, Real | Ball, int], ...]
 
@@ -46,8 +46,11 @@ class Exponentials:
             power = coefficient * (rate * v).exp()
             if d == 0:
                 parts = [power, rate * power, rate * rate * power]
-            else:
+            elif d == 1:
                 parts = [v * power, (1 + rate * v) * power, (2 * rate + rate * rate * v) * power]
+            else:
+                at = rate * v
+                parts = [v * v * power, (2 + at) * v * power, (2 + 4 * at + at * at) * power]
             total = [x + y for x, y in zip(total, parts, strict=True)]
         return total[0], total[1], total[2]
 
@@ -57,7 +60,7 @@ class Exponentials:
 
     def tails(self, side: int, end: Ball) -> list[Tail]:
         """Per term: coefficient, exponent, degree, and the share of it that is certain beyond ``end`` (all)."""
-        return [(ball_of(c) * (1 if d == 0 or side > 0 else -1), e, d, flint.arb(1)) for c, e, d in self.terms]
+        return [(ball_of(c) * (-1 if d == 1 and side < 0 else 1), e, d, flint.arb(1)) for c, e, d in self.terms]
 
 
 @dataclass(frozen=True, slots=True)
