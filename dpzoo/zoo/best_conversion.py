@@ -232,6 +232,8 @@ def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | Non
         up = 1 if value == optimum.upper else -1
         shown = (f"{n}={outward(v, up if n == optimum.parameter else 0)}" for n, v in target.values.items())
         text = f"{ways.target}({', '.join(shown)})"
+    if isinstance(ways.fixed.get("f"), str):  # a generator, which is no number
+        text = text.replace("(", f"(f={ways.fixed['f']}, ", 1)
     if plain is not None and ways.wanted is not None:
         formula = plain.target.values[ways.wanted]
         reached = formula == value or abs(formula - value) <= REACHED * abs(value) < math.inf
@@ -252,7 +254,7 @@ def _refusal(
 ) -> str:
     recorded = _recorded(zoo, whole, target, fixed)
     if optimum is not None and optimum.status == "infinite":
-        impossible = f"no finite {optimum.parameter} of {target} follows from {whole}: {optimum.note}"
+        impossible = f"no {optimum.missing} of {target} follows from {whole}: {optimum.note}"
         return f"{recorded}; {impossible}" if recorded is not None else impossible
     return recorded or str(errors[0])
 
