@@ -64,12 +64,11 @@ def pure_dp(given: RatioConstraint, question: Asked) -> Found | str:
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if not bounds or given.cut != ZERO:
         return _NO_LOSS if not (given.cut != ZERO or lines_of(given) is not None) else DISCLOSED
-    least = arb(min(bounds, key=float))
-    if question.notion == "one-epsilon-privacy":
-        least = least.expm1()
+    loss = arb(min(bounds, key=float))
+    least = loss.expm1() if question.notion == "one-epsilon-privacy" else loss
     lines = lines_of(given)
     simple = lines is not None and len(lines) == 1
-    pair = shown(lines) if simple and lines is not None else Region(given.parts).steepest()
+    pair = shown(lines) if simple and lines is not None else Region(given.parts).steepest() or _rare(given, loss)
     return Found(least, least, "T8", pair, attained=simple)
 
 
@@ -346,10 +345,13 @@ def bounded_range(given: RatioConstraint, question: Asked) -> Found | str:
     return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
 
 
+_RARER: Final = (*range(2, 60, 3), *(2**k for k in range(6, 14)))
+
+
 def _rare(given: RatioConstraint, loss: Ball) -> Pair | None:
     """Outputs with nearly this loss in either order, as rare as the source wants them."""
     ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
-    for power in range(2, 60, 3):
+    for power in _RARER:
         q = Fraction(1, 2**power) / ratio
         rest = 1 - q - q * ratio
         pair = Pair((q * ratio, rest, q), (q, rest, q * ratio))
