@@ -561,6 +561,7 @@ def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
             "",
             "the guarantee itself\nbest possible: epsilon = 3 (proved); app",
         ),
+        ("gaussian-dp(mu=1.1)", "renyi-dp", "alpha=2", "best possible: epsilon = 1.21 (proved)"),
         ("zCDP(rho=0.1)", "zCDP", "xi=0", "the guarantee itself\nbest possible: rho = 0.1 (proved)"),
         ("epsilon-dp(epsilon=1)", "divergence-dp", "f=kl", f"gives divergence-dp(f=kl, epsilon={math.tanh(0.5):.9f}"),
         ("kl-privacy(epsilon=0.2)", "bounded-concentrated-dp", "rho=0.3", "no omega of bounded-concentrated-dp follows"),

@@ -474,7 +474,7 @@ def _best_possible(best: Optimum, given: float) -> str:
     if best.status == "unknown":
         return f"best possible: not known; {best.parameter} {_between(best)} ({best.note})"
     certainty = "proved" if best.certified else "numeric"
-    value = given if best.lower <= given <= best.upper else best.value
+    value = best.short(given if best.lower <= given <= best.upper else best.value)
     said = f"best possible: {best.parameter} = {outward(value, 1 if best.value == best.upper else -1)} ({certainty})"
     return f"{said}{_reached(best)}"
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flint
 
-from dpzoo.numbers.decimals import outward
+from dpzoo.numbers.decimals import outward, settled
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.certify import Dual, down, up
 
@@ -132,6 +132,11 @@ class Optimum:
     def value(self) -> float:
         """The valid end of the enclosure: the lower one of an order, the upper one of all others."""
         return self.lower if self.parameter in ORDERS else self.upper
+
+    def short(self, value: float) -> float:
+        """A value without what floating-point arithmetic adds to it, if that lies between both ends."""
+        found = settled(value)
+        return found if self.lower <= found <= self.upper else value
 
     @property
     def missing(self) -> str:

@@ -226,11 +226,12 @@ def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | Non
     target = NumericGuarantee(ways.target, {**{n: v for n, v in ways.fixed.items() if n != "f"}, optimum.parameter: value})
     ordered = {n: target.values[n] for n in record.parameters if n in target.values}
     target = NumericGuarantee(ways.target, {**ordered, **{n: v for n, v in target.values.items() if n not in ordered}})
-    if all(n in record.parameters for n in target.values):
-        text = said(record, target)
+    short = {**target.values, optimum.parameter: optimum.short(value)}
+    if all(n in record.parameters for n in short):
+        text = said(record, NumericGuarantee(ways.target, short))
     else:
         up = 1 if value == optimum.upper else -1
-        shown = (f"{n}={outward(v, up if n == optimum.parameter else 0)}" for n, v in target.values.items())
+        shown = (f"{n}={outward(v, up if n == optimum.parameter else 0)}" for n, v in short.items())
         text = f"{ways.target}({', '.join(shown)})"
     if isinstance(ways.fixed.get("f"), str):  # a generator, which is no number
         text = text.replace("(", f"(f={ways.fixed['f']}, ", 1)
