@@ -550,6 +550,46 @@ def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
     assert "best possible: epsilon = 10.17708577 (proved); attained by" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("guarantee", "target", "fixed", "words"),
+    [
+        ("gaussian-dp(mu=1)", "renyi-dp", "alpha=3", "attained by the Gaussian pair itself (--format json lists a table"),
+        ("mean-concentrated-dp(mu=0.5, tau=0.3)", "kl-privacy", "", "attained by the output probabilities 0.574719"),
+        (
+            "zCDP(rho=0.1) and epsilon-dp(epsilon=3)",
+            "epsilon-dp",
+            "",
+            "the guarantee itself\nbest possible: epsilon = 3 (proved); app",
+        ),
+        ("gaussian-dp(mu=1.1)", "renyi-dp", "alpha=2", "best possible: epsilon = 1.21 (proved)"),
+        ("zCDP(rho=0.1)", "zCDP", "xi=0", "the guarantee itself\nbest possible: rho = 0.1 (proved)"),
+        ("epsilon-dp(epsilon=1)", "divergence-dp", "f=kl", f"gives divergence-dp(f=kl, epsilon={math.tanh(0.5):.9f}"),
+        ("kl-privacy(epsilon=0.2)", "bounded-concentrated-dp", "rho=0.3", "no omega of bounded-concentrated-dp follows"),
+    ],
+)
+def test_the_command_says_which_pair_needs_as_much(run: Run, guarantee: str, target: str, fixed: str, words: str) -> None:
+    """Randomised response e^u : 1 with u tanh(u/2) = 0.045 has probabilities 0.574719 and 0.425281."""
+    done = run("convert", guarantee, target, *(["--fix", fixed] if fixed else []))
+    assert words in done.stdout + done.stderr
+
+
+def test_the_command_shows_some_outputs_as_a_table(run: Run) -> None:
+    """A profile's dominating pair: its total variation is 0.2, and what it discloses 10⁻⁵, in the printed numbers."""
+    done = run("convert", "approximate-dp(profile=[(0, 0.2), (1, 0.01), (2.5, 0.00001)])", "total-variation-privacy")
+    rows = [line.split() for line in done.stdout.splitlines() if re.fullmatch(r" +[0-9.e-]+ +[0-9.e-]+", line)]
+    p, q = ([float(row[k]) for row in rows] for k in (0, 1))
+    assert sum(p) == pytest.approx(1, abs=1e-6) == sum(q)
+    assert sum(max(a - b, 0) for a, b in zip(p, q, strict=True)) == pytest.approx(0.2, abs=1e-6)
+    assert min((a for a, b in zip(p, q, strict=True) if b == 0), default=0) == 1e-5
+
+
+def test_a_fixed_event_is_named_only_where_it_may_become_certain_evidence() -> None:
+    """With p fixed and q → 0, p ln(p/q) leaves every Kullback–Leibler bound; 2 - 2√(1-p) does not reach a Hellinger bound."""
+    assert "fixed p" not in optimal({"kl-privacy": {"epsilon": 0.2}}, "epsilon-dp").note
+    assert 2 - 2 * math.sqrt(1 - 0.05) < 0.1
+    assert "fixed p" in optimal({"divergence-dp": {"f": "hellinger", "epsilon": 0.1}}, "approximate-dp", {"delta": 0.05}).note
+
+
 def test_an_order_without_end_is_told_from_no_answer_in_json(run: Run) -> None:
     found = json.loads(run("convert", "epsilon-dp(epsilon=1)", "renyi-dp", "--fix", "epsilon=1", "--format", "json").stdout)
     said = found if isinstance(found, dict) else found[0]

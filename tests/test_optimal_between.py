@@ -269,3 +269,11 @@ def test_why_no_order_is_allowed_is_said_of_a_pair_of_the_source() -> None:
     said = float(best.note.split("epsilon = ")[1].split(",")[0])
     assert 0.06683 < said <= 2 * (delta + (1 - delta) * left)
     assert said == pytest.approx(2 * (delta + (1 - delta) * left), rel=1e-5)
+
+
+def test_no_order_is_forbidden_where_the_weaker_source_forbids_none() -> None:
+    """Pure 0.5-DP gives D_α ≤ 0.5 tanh(0.25) α, which is below 0.1 + 0.2α; mean-concentrated DP beside it only adds to it."""
+    assert 0.5 * math.tanh(0.25) <= 0.2
+    best = optimal([*mean(0.1, 1).items(), (_PURE, {"epsilon": 0.5})], "bounded-concentrated-dp", {"xi": 0.1, "rho": 0.2})
+    assert best.lower == math.inf
+    assert best.certified

@@ -906,3 +906,28 @@ def test_total_variation_beside_a_power_below_two() -> None:
     assert best.certified
     assert truth * (1 - 1e-9) <= best.upper <= truth * (1 + 1e-3)
     assert best.upper - best.lower < 1e-8
+
+
+def test_a_line_of_a_delta_that_floats_do_not_see_binds_at_the_kink() -> None:
+    """Next to ε a float's step changes p - e^ε q by far more than δ; beside it (ξ, ρ)-bCDP allows losses of 0.2."""
+    source = [
+        ("approximate-dp", {"epsilon": 0.00059, "delta": 8.18e-58}),
+        ("bounded-concentrated-dp", {"xi": 0.00804, "rho": 0.0186, "omega": 8.5}),
+    ]
+    best = optimal(source, "total-variation-privacy")
+    assert best.certified
+    assert best.lower <= math.tanh(0.00059 / 2) * (1 + 1e-12)
+    assert best.upper == pytest.approx(math.tanh(0.00059 / 2), rel=1e-11)
+
+
+@pytest.mark.parametrize(("target", "most"), [("one-epsilon-privacy", math.expm1(4.6)), ("range-bounded-privacy", 9.2)])
+def test_ever_rarer_outputs_of_the_largest_loss_are_shown(target: str, most: float) -> None:
+    """τ = 0.01 keeps a loss of 4.6 only where its output is rarer than e^{-4.6²/0.04}."""
+    source = [("truncated-codp-col16", {"xi": 4.6, "tau": 0.01}), ("approximate-dp", {"epsilon": 0.5, "delta": 0.02})]
+    best = optimal(source, target)
+    assert best.pair is not None
+    mechanism = best.pair.mechanism()
+    assert min(*best.pair.p, *best.pair.q) < math.exp(-(4.6**2) / 0.04)
+    assert all(ZOO[n].holds(mechanism, **{k: str(x) for k, x in v.items()}).holds for n, v in source)
+    assert float(ZOO[target].tightest(mechanism).value) == pytest.approx(most, rel=1e-6)
+    assert best.upper == pytest.approx(most, rel=1e-12)

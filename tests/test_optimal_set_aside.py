@@ -10,7 +10,7 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-from scipy.optimize import linprog
+from scipy.optimize import linprog, minimize
 from scipy.stats import norm
 from sources_and_pairs import ZOO, concentrated_boundary, left_by_programmes, pure, zcdp
 
@@ -309,3 +309,23 @@ def test_beside_a_line_of_more_than_the_share_outputs_at_its_bends_need_the_most
     assert kept == pytest.approx(found.lower, rel=1e-6)
     back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": needed})
     assert back.upper == pytest.approx(share, rel=1e-5)
+
+
+@pytest.mark.parametrize("rho", [1e-4, 0.01])
+def test_so_little_set_aside_of_bounded_range_changes_nothing(rho: float) -> None:
+    """D_α - ρα of the ratios y and e^η y, of which the larger has the Q-mass (1/y - 1)/(e^η - 1), over α and y by a search."""
+    eta = 7.13
+
+    def needed(x: Any) -> float:
+        order, loss = 1 + math.exp(x[0]), -eta / (1 + math.exp(x[1]))
+        q = math.expm1(-loss) / math.expm1(eta)
+        return rho * order - float(np.logaddexp(math.log1p(-q) + order * loss, math.log(q) + order * (eta + loss))) / (order - 1)
+
+    starts = itertools.product((0, 2, 4), (0, 3))
+    options = {"xatol": 1e-9, "fatol": 1e-14, "maxiter": 4000}
+    truth = -min(float(minimize(needed, x, method="Nelder-Mead", options=options).fun) for x in starts)
+    best = optimal(
+        {"range-bounded-privacy": {"epsilon": eta}}, "approximate-zero-concentrated-dp", {"rho": rho, "delta": 4.75e-29}
+    )
+    assert best.lower <= truth * (1 + 1e-9)
+    assert best.upper == pytest.approx(truth, rel=1e-8)

@@ -8,9 +8,10 @@ from typing import Any
 
 import mpmath
 import pytest
+from sources_and_pairs import ZOO
 
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Status
+from dpzoo.optimal.optimum import Pair, Status
 
 SIZES = (0.12, 0.415, 1, 2.7)  # most decimals are no floats
 Case = tuple[str, dict[str, Any], str, dict[str, Any], float]
@@ -215,3 +216,19 @@ def test_a_loss_next_to_nothing_is_enclosed_where_delta_is_nearly_the_total_vari
         p = 1 / (1 + mpmath.exp(-root))
         exact = mpmath.log((p - mpmath.mpf(repr(delta))) / (1 - p))
     assert found.lower <= exact <= found.upper <= 2e-6
+
+
+@pytest.mark.parametrize("delta", [9.4e-56, 9.4e-36])
+def test_a_tiny_delta_is_nothing_to_the_outputs_of_the_largest_loss(delta: float) -> None:
+    """An output of 2⁻⁷⁰ with nearly the loss 0.361 meets capped CDP: its p - δ over q is as large."""
+    source = {"xi": 0.361, "tau": 0.000813}
+    p = Fraction(1, 2**70)
+    q = p / Fraction(math.exp(0.361 * (1 - 1e-11)))
+    pair = Pair((p, 1 - p), (q, 1 - q))
+    assert ZOO["truncated-codp-col16"].holds(pair.mechanism(), **{k: str(x) for k, x in source.items()}).holds
+    best = optimal({"truncated-codp-col16": source}, "approximate-dp", {"delta": delta})
+    assert math.log((p - Fraction(delta)) / q) <= best.upper <= 0.361 * (1 + 1e-15)
+    assert best.certified
+    assert best.lower == pytest.approx(0.361, rel=1e-10)
+    assert best.pair is not None
+    assert ZOO["truncated-codp-col16"].holds(best.pair.mechanism(), **{k: str(x) for k, x in source.items()}).holds

@@ -258,7 +258,7 @@ def refuted(found: Measured, record: NotionRecord) -> str | None:
         return None
     if best.status is Status.INFINITE:
         why, pair, link = (
-            f"no finite {best.parameter} exists ({best.note})",
+            f"no {best.missing} exists ({best.note})",
             _breaking(found, weaker),
             "; more is needed by that with",
         )

@@ -15,6 +15,8 @@ from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Property, RelationKind
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from dpzoo.optimal.optimum import Optimum
     from dpzoo.relations.conversion import Conversion
     from dpzoo.relations.facts import Decision, Derivation, Fact, PropertyFact
@@ -421,7 +423,7 @@ def convert(
         if conversion.conditions:
             typer.echo(f"  provided that {_conditions(conversion.conditions)}")
         if not conversion.path:
-            typer.echo(f"  {_without_path(best)}")
+            typer.echo(f"  {_without_path(conversion, best)}")
             continue
         for name in conversion.target.values:
             if name not in values:
@@ -434,12 +436,12 @@ def convert(
             sources = "; ".join(f"[{e.cite}] {e.at}" for e in claim.relation.evidence if e.cite) or "proof in the record"
             typer.echo(f"  by {claim.id}: {sources}")
     if best is not None:
-        typer.echo(_best_possible(best))
+        typer.echo(_best_possible(best, found[0].target.values.get(best.parameter, best.value)))
 
 
-def _without_path(best: Optimum | None) -> str:
+def _without_path(conversion: Conversion, best: Optimum | None) -> str:
     """What an answer is that no recorded formula gives."""
-    if best is None:
+    if best is None or conversion.source == conversion.target:
         return "the guarantee itself"
     known = "known" if best.status == "unknown" else "possible"
     how = "" if best.certified or best.status == "unknown" else ", found numerically"
@@ -465,21 +467,45 @@ def _between(best: Optimum) -> str:
     return f"is at least {outward(best.lower, -1)}{top}"
 
 
-def _best_possible(best: Optimum) -> str:
-    """What no conversion could improve, in a sentence."""
+def _best_possible(best: Optimum, given: float) -> str:
+    """What no conversion could improve, in a sentence; ``given`` is the answer above it, perhaps with less rounding."""
     from dpzoo.numbers.decimals import outward
 
     if best.status == "unknown":
         return f"best possible: not known; {best.parameter} {_between(best)} ({best.note})"
     certainty = "proved" if best.certified else "numeric"
-    said = f"best possible: {best.parameter} = {outward(best.value, 1 if best.value == best.upper else -1)} ({certainty})"
-    if best.pair is None or not 1 < len(best.pair.p) <= _SHOWN_OUTPUTS or best.status != "attained":
-        return said
-    rows = [", ".join(f"{float(p):.6g}" for p in row) for row in (best.pair.p, best.pair.q)]
-    return f"{said}; attained by the output probabilities {rows[0]} against {rows[1]} (six digits of them)"
+    value = best.short(given if best.lower <= given <= best.upper else best.value)
+    said = f"best possible: {best.parameter} = {outward(value, 1 if best.value == best.upper else -1)} ({certainty})"
+    return f"{said}{_reached(best)}"
 
 
-_SHOWN_OUTPUTS = 4
+def _reached(best: Optimum) -> str:
+    """The pair that attains it, or comes as close as wanted: up to so many outputs as a table, else in words."""
+    from dpzoo.optimal.cells import Cells
+
+    pair, how = best.pair, "attained" if best.status == "attained" else "approached"
+    if pair is None or pair.one_output:
+        return f"; {best.note}" if best.note else ""
+    if isinstance(pair, Cells):  # a table that takes time to make
+        return f"; {how} by {best.note.partition(';')[0] or 'a pair of many outputs'} (--format json lists a table close to it)"
+    if len(pair.p) > _SHOWN_OUTPUTS:
+        return f"; {how} by a pair of {len(pair.p)} outputs (--format json lists it)"
+    rows = [[_probability(x) for x in row] for row in zip(pair.p, pair.q, strict=True)]
+    if len(rows) <= _ON_A_LINE:
+        first, second = (", ".join(row[k] for row in rows) for k in (0, 1))
+        return f"; {how} by the output probabilities {first} against {second} (six digits of them)"
+    table = "".join(f"\n  {a:>16}  {b:>16}" for a, b in rows)
+    return f"; {how} by these {len(rows)} outputs, each with its probabilities under both laws (six digits of them):{table}"
+
+
+def _probability(x: Fraction) -> str:
+    """Six digits of it; next to 1, of what is left of 1."""
+    return f"1 - {float(1 - x):.6g}" if _NEAR_ONE < x < 1 else f"{float(x):.6g}"
+
+
+_NEAR_ONE = 0.9999
+_ON_A_LINE = 4
+_SHOWN_OUTPUTS = 12
 
 
 def _conversion_data(conversion: Conversion, answers: Conversions | None) -> dict[str, Any]:

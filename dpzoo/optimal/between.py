@@ -86,6 +86,8 @@ def order_between(given: RatioConstraint, question: Asked, solve: Solve) -> Foun
     low = _tried(_weaker(given, question), question, solve)
     if low is None:
         return None
+    if isinstance(low, Found) and not low.lower.is_finite():  # nor does the source forbid any order
+        return replace(low, theorem="T27")
     for each in reversed(_stronger(given, question)):
         high = _tried(each, question, solve)
         if isinstance(low, str) or isinstance(high, str):

@@ -25,6 +25,7 @@ _TINY = -690.0
 _STEPS = 200
 _WARM = 0.02
 _BESIDE_END = 2.0**-40
+_NEXT = 2.0**-45
 _TOUCHING = 1e-5
 _TOLD = 1e-290
 """Less is not told from nothing with all digits."""
@@ -339,13 +340,20 @@ class RegionBoundary:
     def kink_point(self) -> Point:
         """The largest randomised response."""
         u = self.kink
-        return Point(u, u, (self.excess(u, u)[1],), kink=True)
+        return Point(u, u, (self._at_kink,), kink=True)
+
+    @cached_property
+    def _at_kink(self) -> Active:
+        """What binds there: of a tiny δ floats see nothing at one number, and much more than it at the next."""
+        u, above = self.kink, self.kink * (1 + _NEXT)
+        (over, active), (beyond, next_one) = self.excess(u, u), self.excess(above, above)
+        return next_one if over < 0 < beyond else active
 
     @cached_property
     def kink_slope(self) -> float:
         """ln dp/dq to the side of small p at the kink: tests with a price below e^that are best at the kink."""
         u = self.kink
-        return log_slope(self.excess(u, u)[1], u, u)
+        return log_slope(self._at_kink, u, u)
 
     def touching(self, log_price: float) -> Point:
         """Where p - e^log_price q is largest, log_price ≥ 0."""

@@ -34,7 +34,8 @@ from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.testing import Region, fraction
 
 DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
-_NO_LOSS: Final = "binary pairs (p, q) with fixed p and q → 0 along the boundary have unbounded losses"
+_NO_LOSS: Final = "binary pairs on the boundary with q → 0 have unbounded losses"
+_MORE_LEFT: Final = "binary pairs (p, q) with fixed p and q → 0 have unbounded losses"
 
 
 def lines_of(given: RatioConstraint) -> list[Line] | None:
@@ -63,12 +64,11 @@ def pure_dp(given: RatioConstraint, question: Asked) -> Found | str:
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if not bounds or given.cut != ZERO:
         return _NO_LOSS if not (given.cut != ZERO or lines_of(given) is not None) else DISCLOSED
-    least = arb(min(bounds, key=float))
-    if question.notion == "one-epsilon-privacy":
-        least = least.expm1()
+    loss = arb(min(bounds, key=float))
+    least = loss.expm1() if question.notion == "one-epsilon-privacy" else loss
     lines = lines_of(given)
     simple = lines is not None and len(lines) == 1
-    pair = shown(lines) if simple and lines is not None else Region(given.parts).steepest()
+    pair = shown(lines) if simple and lines is not None else Region(given.parts).steepest() or _rare(given, loss)
     return Found(least, least, "T8", pair, attained=simple)
 
 
@@ -102,7 +102,7 @@ def approximate_dp(given: RatioConstraint, question: Asked) -> Found | str:
             found = least_loss(given, delta)
             if found is None:
                 raise
-    return found if found is not None else _NO_LOSS
+    return found if found is not None else _MORE_LEFT
 
 
 def _delta(given: RatioConstraint, epsilon: Real) -> Found:
@@ -166,7 +166,7 @@ def probabilistic_dp(given: RatioConstraint, question: Asked) -> Found | str:
     if lines is not None:
         found = _dominated(given, lambda pair: minima.loss_at(pair, arb(delta)), DISCLOSED, attained=False) or DISCLOSED
         return _with_test(found, lambda pair: minima.loss_at(pair, arb(delta)), rounded(delta, outside=True))
-    return Region(given.parts, given.cut).loss_at(delta) or _NO_LOSS
+    return Region(given.parts, given.cut).loss_at(delta) or _MORE_LEFT
 
 
 def _binary(found: Found | str, epsilon: Real) -> Found | str:
@@ -219,8 +219,8 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
             return (Region(given.parts, given.cut).loss_at(aside, slack) if aside > given.cut else None) or why
         if given.cut != ZERO:
             rest, left = _left(slack, given.cut), _left(aside, given.cut) if aside > given.cut else ZERO
-            return _behind(Region(given.parts).loss_after(rest, left), given.cut) or _NO_LOSS
-        return Region(given.parts).loss_after(slack, aside) or _NO_LOSS
+            return _behind(Region(given.parts).loss_after(rest, left), given.cut) or _MORE_LEFT
+        return Region(given.parts).loss_after(slack, aside) or _MORE_LEFT
     epsilon = question.real("epsilon")
     if slack == ZERO:
         return probabilistic_dp(given, Asked("probabilistic-dp", "delta", {"epsilon": epsilon}))
@@ -345,10 +345,13 @@ def bounded_range(given: RatioConstraint, question: Asked) -> Found | str:
     return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
 
 
+_RARER: Final = (*range(2, 60, 3), *(2**k for k in range(6, 14)))
+
+
 def _rare(given: RatioConstraint, loss: Ball) -> Pair | None:
     """Outputs with nearly this loss in either order, as rare as the source wants them."""
     ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
-    for power in range(2, 60, 3):
+    for power in _RARER:
         q = Fraction(1, 2**power) / ratio
         rest = 1 - q - q * ratio
         pair = Pair((q * ratio, rest, q), (q, rest, q * ratio))

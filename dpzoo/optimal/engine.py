@@ -98,7 +98,7 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
             return report(Status.INFINITE, None, answer)
         if not _narrow(answer):
             return report(Status.UNKNOWN, answer, "only these two ends are known")
-        status = Status.ATTAINED if answer.attained else Status.LIMIT
+        status = Status.ATTAINED if answer.attained or answer.upper == 0 else Status.LIMIT  # equal laws need 0
         return report(status, answer, answer.note)
 
 

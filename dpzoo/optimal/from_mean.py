@@ -30,7 +30,7 @@ from dpzoo.optimal.losses import (
     narrowest,
     response_of_mean,
 )
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, scaled
+from dpzoo.optimal.optimum import ORDERS, Found, NoReductionError, Pair, close, scaled
 from dpzoo.optimal.primitives import (
     Gaussian,
     Mean,
@@ -38,7 +38,7 @@ from dpzoo.optimal.primitives import (
     RatioConstraint,
     single,
 )
-from dpzoo.optimal.question import ORDERS, PARAMETERS, Asked
+from dpzoo.optimal.question import PARAMETERS, Asked
 from dpzoo.optimal.rare import neediest, pairs_with_rare_loss, share_to_set_aside
 from dpzoo.optimal.solvers import SOLVERS
 from dpzoo.optimal.sources import INFINITE
@@ -72,7 +72,8 @@ def from_mean(given: RatioConstraint, question: Asked) -> Found | str:
         at_one = mean_decides or (question.parameter == "rho" and question.real("xi", ZERO) == ZERO)
         if isinstance(best, str):
             return best
-        return replace(best, pair=response_of_mean(part) if at_one else cells.subgaussian(best.pair))
+        pair = response_of_mean(part) if at_one else None
+        return replace(best, pair=cells.subgaussian(best.pair)) if pair is None else replace(best, pair=pair, note="")
     if notion == "zero-concentrated-dp" or ("omega" in question.fixed and question.real("omega").infinite):
         if question.parameter == "rho":
             if wide and question.real("xi", ZERO) == ZERO:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flint
 
-from dpzoo.numbers.decimals import outward
+from dpzoo.numbers.decimals import outward, settled
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.certify import Dual, down, up
 
@@ -72,6 +72,8 @@ class Pair:
         return FiniteMechanism([(0,), (1,)], list(range(len(self.p))), [list(self.p), list(self.q)])
 
 
+ORDERS: Final = ("alpha", "omega", "k")
+"""Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
 EQUAL: Final = Pair((Fraction(1),), (Fraction(1),))
 """It meets every source, and shows that no value is below 0 and that every order is allowed."""
 BOTH_EQUAL: Final = "both distributions are equal"
@@ -129,14 +131,24 @@ class Optimum:
     @property
     def value(self) -> float:
         """The valid end of the enclosure: the lower one of an order, the upper one of all others."""
-        return self.lower if self.parameter in ("alpha", "omega", "k") else self.upper
+        return self.lower if self.parameter in ORDERS else self.upper
+
+    def short(self, value: float) -> float:
+        """A value without what floating-point arithmetic adds to it, if that lies between both ends."""
+        found = settled(value)
+        return found if self.lower <= found <= self.upper else value
+
+    @property
+    def missing(self) -> str:
+        """What does not exist where no value does: of an order none at all is allowed."""
+        return self.parameter if self.parameter in ORDERS else f"finite {self.parameter}"
 
     def __str__(self) -> str:
         how = "proved" if self.certified else "numeric"
         if self.status is Status.UNKNOWN:
             return f"{self.target}: no reduction known ({self.note})"
         if self.status is Status.INFINITE:
-            return f"{self.target}: no finite {self.parameter} exists ({self.note})"
+            return f"{self.target}: no {self.missing} exists ({self.note})"
         return f"{self.target}: {self.parameter} in [{self.lower:.17g}, {self.upper:.17g}] ({how}, {self.theorem}, {self.status})"
 
 

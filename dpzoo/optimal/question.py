@@ -39,8 +39,6 @@ OF_TESTS: Final = (
 )
 TARGETS: Final = tuple(PARAMETERS)
 """The ids of the notions that the engine takes as targets."""
-ORDERS: Final = ("alpha", "omega", "k")
-"""Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,12 +147,13 @@ def _of_all(given: RatioConstraint, question: Asked) -> Found | str:
 def _loss_left(given: RatioConstraint, delta: Real, *, exactly: bool) -> Found | None:
     """The least ε at δ, or (unless ``exactly``) that of a line of at most δ; None where more may be disclosed."""
     try:
-        return Region(given.parts, given.cut).epsilon(delta)
+        found = approximate_dp(given, Asked("approximate-dp", "epsilon", {"delta": delta}))
     except (ArithmeticError, ValueError, RuntimeError):
         bounds = [arb(c.epsilon) for c in given.parts if isinstance(c, Line) and c.delta <= delta]
         if exactly or not bounds:
             raise
-    return Found(flint.arb(0), min(bounds, key=float), "T15")
+        return Found(flint.arb(0), min(bounds, key=float), "T15")
+    return None if isinstance(found, str) else found
 
 
 def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None, Real | None], loss: Found, best: Found) -> Found:

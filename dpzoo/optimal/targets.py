@@ -15,7 +15,7 @@ from dpzoo.optimal.certify import arb, number_below
 from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
 from dpzoo.optimal.moments import pure_bound
-from dpzoo.optimal.optimum import BOTH_EQUAL, EQUAL, Found, NoReductionError, Pair, close
+from dpzoo.optimal.optimum import BOTH_EQUAL, EQUAL, ORDERS, Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import (
     Behind,
     Line,
@@ -25,7 +25,7 @@ from dpzoo.optimal.primitives import (
     forces_equality,
 )
 from dpzoo.optimal.programme import neighbouring
-from dpzoo.optimal.question import ORDERS, Asked, plainer
+from dpzoo.optimal.question import Asked, plainer
 from dpzoo.optimal.solvers import SOLVERS
 
 

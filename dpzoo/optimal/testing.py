@@ -115,10 +115,20 @@ class Region:
             try:
                 found = self._supported(point, rest, lower, guess)
             except UncertifiedError:
-                return self._hardly_more(point, rest)
+                return self._nearly_all(rest) or self._hardly_more(point, rest)
             with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):  # what is found holds, if it is wide
                 return found if close(found.lower, found.upper) else self._hardly_more(point, rest)
             return found
+
+    def _nearly_all(self, rest: Ball) -> Found | None:
+        """The largest loss that a pure bound allows, where δ is nothing to the outputs that have it; None otherwise."""
+        bounds = [arb(c.epsilon) for c in self.parts if isinstance(c, Line) and c.delta == ZERO]
+        if not bounds or self.cut != ZERO:
+            return None
+        corner, most = self.boundary.point(self.boundary.end), min(bounds, key=float)
+        near = self.near(corner)
+        low = ((near.p - rest) / near.q).log() if near.p > rest else flint.arb(0)
+        return Found(low, most, "T5", self.table(corner)) if close(low, most) else None
 
     def _hardly_more(self, point: Point, rest: Ball) -> Found:
         """The same where p is hardly more than δ, so that floats do not tell by how much: where the tangent's height is δ."""

@@ -74,11 +74,11 @@ def of_pairs(inside: Pair, outside: Pair, share: Real, offset: Real | None, slop
     for pair, out in ((inside, False), (outside, True)):
         cut = rounded(share, outside=not out)
         if max(_disclosed(pair)) > cut:
-            return "more than δ is disclosed"
+            return "more than δ may be disclosed"
         left = trimmed(pair, cut)
         found = flint.arb(0) if left is None else excess_of_pair(left, offset, slope, real(math.inf))
         if found is None:
-            return "more than δ is disclosed"
+            return "more than δ may be disclosed"
         ends.append(found)
         table = pair if table is None else table
     return Found(ends[0], ends[1], "T15", table)

@@ -226,12 +226,15 @@ def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | Non
     target = NumericGuarantee(ways.target, {**{n: v for n, v in ways.fixed.items() if n != "f"}, optimum.parameter: value})
     ordered = {n: target.values[n] for n in record.parameters if n in target.values}
     target = NumericGuarantee(ways.target, {**ordered, **{n: v for n, v in target.values.items() if n not in ordered}})
-    if all(n in record.parameters for n in target.values):
-        text = said(record, target)
+    short = {**target.values, optimum.parameter: optimum.short(value)}
+    if all(n in record.parameters for n in short):
+        text = said(record, NumericGuarantee(ways.target, short))
     else:
         up = 1 if value == optimum.upper else -1
-        shown = (f"{n}={outward(v, up if n == optimum.parameter else 0)}" for n, v in target.values.items())
+        shown = (f"{n}={outward(v, up if n == optimum.parameter else 0)}" for n, v in short.items())
         text = f"{ways.target}({', '.join(shown)})"
+    if isinstance(ways.fixed.get("f"), str):  # a generator, which is no number
+        text = text.replace("(", f"(f={ways.fixed['f']}, ", 1)
     if plain is not None and ways.wanted is not None:
         formula = plain.target.values[ways.wanted]
         reached = formula == value or abs(formula - value) <= REACHED * abs(value) < math.inf
@@ -252,7 +255,7 @@ def _refusal(
 ) -> str:
     recorded = _recorded(zoo, whole, target, fixed)
     if optimum is not None and optimum.status == "infinite":
-        impossible = f"no finite {optimum.parameter} of {target} follows from {whole}: {optimum.note}"
+        impossible = f"no {optimum.missing} of {target} follows from {whole}: {optimum.note}"
         return f"{recorded}; {impossible}" if recorded is not None else impossible
     return recorded or str(errors[0])
 
