@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -132,7 +132,7 @@ def needed_after(law: Any, share: float, xi: float) -> tuple[float, float, float
 
 
 def left_by_programmes(
-    bounds: Callable[[Any], list[tuple[Any, float]]], share: float, xi: float, end: float, start: tuple[float, float, float]
+    bounds: Callable[[Any], list[tuple[Any, float]]], share: float, xi: float, end: float, start: Sequence[float]
 ) -> float:
     """A lower bound of the ρ that is left, by linear programmes over laws on a grid up to the loss ``end``.
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog, minimize
 from scipy.stats import norm
-from sources_and_pairs import ZOO, concentrated_boundary, left_by_programmes, pure, zcdp
+from sources_and_pairs import ZOO, concentrated_boundary, left_by_programmes, needed_after, pure, zcdp
 
 from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.truncation import truncated_excess
@@ -329,3 +329,22 @@ def test_so_little_set_aside_of_bounded_range_changes_nothing(rho: float) -> Non
     )
     assert best.lower <= truth * (1 + 1e-9)
     assert best.upper == pytest.approx(truth, rel=1e-8)
+
+
+def test_a_line_of_a_tiny_delta_is_worth_its_largest_loss() -> None:
+    """A part 10⁻¹¹ of the larger loss may exceed ε, which tells nothing at eight digits; no best test is proved at the share."""
+    variance, epsilon, share = 0.023, 0.419, 5.28e-7
+    line = ("approximate-dp", {"epsilon": epsilon, "delta": 1.22e-12})
+    source = [("divergence-dp", {"f": "chi-square", "epsilon": variance}), line]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    small = -math.log1p(-variance / math.expm1(epsilon))  # of two outputs the variance is the product of both gaps to 1
+    q = -math.expm1(-small) / (math.exp(epsilon) - math.exp(-small))
+    needed, *start = needed_after((np.array([epsilon, -small]), np.array([q, 1 - q])), share, 0)
+    assert found.certified
+    assert found.upper == pytest.approx(needed, rel=1e-9)
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        return [(np.exp(2 * v), 1 + variance), (np.exp(-v), 1 + variance)]
+
+    for first in (start, (1.5, 20.0, 0.05), (8.0, 1.4, 0.9)):
+        assert left_by_programmes(bounds, share, 0, epsilon, first) <= found.upper * (1 + 1e-8)

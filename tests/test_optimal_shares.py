@@ -146,7 +146,9 @@ def test_a_rare_output_of_a_huge_loss_has_to_be_set_aside_but_for_a_tiny_part() 
     left = loss + math.log(1e-12)
     assert (math.log(p * 1e-12) + 19 * left) / 19 > rho * 20
     source = [("renyi-dp", {"alpha": order, "epsilon": bound}), ("approximate-dp", {"epsilon": epsilon, "delta": delta})]
-    for more in ([], [("approximate-dp", {"epsilon": 3.65, "delta": 2.48e-5})]):
-        found = optimal([*source, *more], TARGET, {"xi": 0, "rho": rho})
+    power = [source[1], ("fk-divergence-dp", {"k": order, "epsilon": 0.15})]  # which allows a loss of 43
+    assert p * math.exp((order - 1) * 43) < 0.15**order
+    for sources in (source, [*source, ("approximate-dp", {"epsilon": 3.65, "delta": 2.48e-5})], power):
+        found = optimal(sources, TARGET, {"xi": 0, "rho": rho})
         assert delta * (1 - 1e-8) < found.lower <= found.upper < delta * (1 + 1e-8)
         assert found.certified
