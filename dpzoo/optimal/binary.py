@@ -378,11 +378,11 @@ class RegionBoundary:
         """The point of the side a ≥ b where a function of the losses that changes sign once along it vanishes."""
         u = self.kink
         low = high = u
-        sign = function(u, u) > 0
+        sign, last = function(u, u) > 0, self.end * (1 - _BESIDE_END)  # as in touching
         while (function(high, self.small(high)) > 0) == sign:
-            if high >= self.end:
+            if high >= last:
                 return self.point(self.end)
-            low, high = high, self._next(high)
+            low, high = high, min(self._next(high), last)
         return self._between(_root(lambda v: function(v, self.small(v)), low, high)) if high > low else self.kink_point()
 
     def _between(self, t: float) -> Point:
