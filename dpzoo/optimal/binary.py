@@ -27,6 +27,8 @@ _WARM = 0.02
 _BESIDE_END = 2.0**-40
 _NEXT = 2.0**-45
 _TOUCHING = 1e-5
+_NEAR = 1e-3
+_ROUNDING = 2.0**-50
 _TOLD = 1e-290
 """Less is not told from nothing with all digits."""
 
@@ -393,11 +395,13 @@ class RegionBoundary:
         beside = max(t * (1 - 1e-7), self.kink), min(t * (1 + 1e-7), self.end)
         left, right = (self.excess(v, self.small(v))[1] for v in beside)
         same = left.part is right.part and abs(left.order - right.order) <= 1e-3 * (abs(right.order - 1.0) + 1e-9)
-        if same or len(here.active) > 1 or not all(_touches(x, here.a, here.b) for x in (left, right)):
-            return here  # along a line of tiny δ the larger loss hardly changes
+        if same or len(here.active) > 1:
+            return here
         parts = left.part, right.part
         curves = [x for x in parts if not isinstance(x, Line)]
         small = _on_curve(curves[0], here.a, here.b) if len(curves) == 1 else here.b
+        if not all(_touches(x, here.a, small) for x in (left, right)):
+            return here  # along a line of tiny δ the larger loss hardly changes
         return Point(here.a, small if curves else _of_lines(*parts), (left, right))
 
 
@@ -415,7 +419,7 @@ def _on_curve(part: Primitive, a: float, b: float) -> float:
     """The smaller loss, near ``b``, at which one constraint binds: at a corner a line of tiny δ leaves it few digits."""
     near = math.log(b)
     with contextlib.suppress(ValueError, RuntimeError):
-        return math.exp(_root(lambda v: value(part, a, math.exp(v))[0], near - _TOUCHING, near + _TOUCHING))
+        return math.exp(_root(lambda v: value(part, a, math.exp(v))[0], near - _NEAR, near + _NEAR))
     return b
 
 
@@ -423,6 +427,8 @@ def _touches(active: Active, a: float, b: float) -> bool:
     """Whether a binary pair is about as far from both laws being equal as the constraint allows."""
     part = active.part.part if isinstance(active.part, Behind) else active.part
     size = 1.0  # of lines and powers the excess is a share already
+    if isinstance(part, Line) and a > float(part.epsilon):  # of which the difference of two losses leaves few digits
+        size += _ROUNDING * a / (a - float(part.epsilon)) / _TOUCHING
     if isinstance(part, Orders):
         size = float(part.xi) + float(part.rho) * active.order
     elif isinstance(part, Gaussian | OddsRange):

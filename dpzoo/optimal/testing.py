@@ -41,6 +41,7 @@ _DIGITS: Final = 160
 _SMALL: Final = 1e-290
 _OVERFLOW: Final = 700.0
 _TABLED: Final = 9e3
+_DISCLOSING: Final = 400.0
 _LONG_LOSS: Final = 1e5
 
 
@@ -60,7 +61,12 @@ class Region:
         log_price = float(epsilon)
         if log_price >= self._longest():
             return self._nothing_left()
-        point = self.boundary.touching(log_price)
+        try:
+            point = self.boundary.touching(log_price)
+        except ArithmeticError:
+            if (found := self._all_of_a_line(epsilon)) is None:
+                raise
+            return found
         if point.b < _SMALL:
             return self._beyond_floats(epsilon)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
@@ -73,6 +79,19 @@ class Region:
             return Found(
                 c + (1 - c) * lower, c + (1 - c) * upper, "T5" if not self.c else "T9", self.table(point), dual, attained=True
             )
+
+    def _all_of_a_line(self, epsilon: Real) -> Found | None:
+        """The δ of a line of the source, where all of it may be disclosed; None otherwise."""
+        most = min((c.delta for c in self.parts if isinstance(c, Line) and c.epsilon <= epsilon), default=ZERO)
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            p, loss = arb(most) * (1 - flint.arb(2.0**-60)), flint.arb(_DISCLOSING)
+            q = p * (-loss).exp()
+            other = (-q).log1p() - (-p).log1p()
+            if most == ZERO or self.cut != ZERO or not all(holds(c, loss, other) for c in self.parts):
+                return None
+            note = "pairs whose large losses are ever larger, in the limit"
+            a, b = fraction(p), fraction(q)
+            return Found(p - arb(epsilon).exp() * q, arb(most), "T5", Pair((a, 1 - a), (b, 1 - b)), attained=False, note=note)
 
     def _behind(self, epsilon: Real) -> Found | None:
         """The same where most of the best test is disclosed: at most what approximate zCDP alone allows (T9)."""
