@@ -24,7 +24,7 @@ from dpzoo.optimal.dual import DualSolution
 from dpzoo.optimal.envelope import Envelope, joining
 from dpzoo.optimal.optimum import Found, Pair, close
 from dpzoo.optimal.primitives import Gaussian, Orders, Power, RatioConstraint
-from dpzoo.optimal.programme import nearby
+from dpzoo.optimal.programme import nearby, spend
 from dpzoo.optimal.rows import Row, bound_of, symmetric
 from dpzoo.optimal.shapes import Deviation, Exponentials, Shape, ball_of, bends, bends_like
 
@@ -45,7 +45,9 @@ _TRIED: Final = 9
 _HALVED: Final = 9
 _STRIDE: Final = 0.5
 _TURNS: Final = 34
-_ROUNDS: Final = 8
+_ROUNDS: Final = 5
+_MEANS: Final = 5_000
+_OF_A_MEAN: Final = 40
 _BESIDE: Final = (1 - 2.0**-20, 1 + 2.0**-20)
 _ORDERS: Final = 24
 _PLACES: Final = 250
@@ -151,6 +153,8 @@ class _Fusing:
                 orders = {min(x, float(c.high)) for x in (*own, self._highest(c)) if x >= 1}
                 self.rows += [row for x in orders for row in _both(c, x)]
         self.known: dict[Row, _Bent] = {}
+        self.means = 0
+        """How many were taken in the search."""
         self.range = (0.0, 0.0)
         """Beyond these places hardly anything counts."""
 
@@ -169,6 +173,10 @@ class _Fusing:
 
     def _excesses(self, places: Fused) -> list[Ball]:
         """By how much each bound is exceeded, as a share of it."""
+        self.means += len(self.rows)
+        if self.means > _MEANS:
+            raise ArithmeticError("the search for the places takes too long")
+        spend(_OF_A_MEAN * len(self.rows))
         law, bounds = joining(self.mu, places), [self.bound(k) for k in range(len(self.rows))]
         return [(law.mean(x.shape) - x.limit) / x.room for x in bounds]
 

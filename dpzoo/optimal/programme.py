@@ -61,9 +61,11 @@ _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
 _STILL: Final = 4
 _ALONE: Final = 1e-8
-_BESIDE_A_CURVE: Final = 300_000
+_BESIDE_A_CURVE: Final = 120_000
 """The work in which a pair may be found that meets a curve, too."""
 _MIXED: Final = 2.0**-20
+_SELDOM: Final = 5
+"""What such work counts for among many orders, since it seldom succeeds."""
 _OF_A_PROOF: Final = 100_000
 _OF_A_CONTACT: Final = 15_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
@@ -79,9 +81,9 @@ def nearby() -> dict[Any, Any]:
 
 
 @contextlib.contextmanager
-def neighbouring() -> Iterator[dict[tuple[Primitive, ...], Start]]:
+def neighbouring() -> Iterator[dict[Any, Any]]:
     """Problems of one question that differ little: each begins where the last one ended, if that leads to a proof."""
-    starts: dict[tuple[Primitive, ...], Start] = {}
+    starts: dict[Any, Any] = {}
     token = _STARTS.set(starts)
     try:
         yield starts
@@ -97,6 +99,15 @@ class TableWork:
 
 
 _WORK: Final[ContextVar[TableWork | None]] = ContextVar("work", default=None)
+
+
+def spend(entries: int) -> None:
+    """Count other work that takes as long. Raises ArithmeticError where none is left."""
+    work = _WORK.get()
+    if work is not None:
+        work.left -= entries
+        if work.left < 0:
+            raise ArithmeticError("the work that a question may take is done")
 
 
 @contextlib.contextmanager
@@ -120,7 +131,10 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     curved, growth = len(contact.parts) < len(parts), float(goal.growth(np.array([1.0]))[0])
     if curved and growth > 1 and reach(tuple(contact.parts)) < growth:
         raise NoReductionError("the moment problem is unbounded but for the Gaussian curve")
-    with limited(_WORK.get() or (TableWork(_BESIDE_A_CURVE) if curved else None)):
+    if curved:
+        with contextlib.suppress(ArithmeticError):
+            spend(_SELDOM * _BESIDE_A_CURVE)
+    with limited(TableWork(_BESIDE_A_CURVE) if curved else _WORK.get()):
         return contact.started() or contact.by_columns()
 
 
