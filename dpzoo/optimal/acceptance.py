@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -13,7 +14,7 @@ from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
 
 if TYPE_CHECKING:
@@ -87,8 +88,10 @@ _ACCEPTED: Final = 2.0**-27
 
 
 def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
-    """Whether a pair certainly meets bounds on losses, lines, Rényi divergences and powers, in both orders."""
-    return all(isinstance(c, Line | Orders | Power) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p)))
+    """Whether a pair certainly meets bounds on losses, lines, curves, Rényi divergences and powers, in both orders."""
+    return all(
+        isinstance(c, Line | Orders | Power | Gaussian) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p))
+    )
 
 
 def _meets(part: Primitive, pair: Pair) -> bool:
@@ -97,6 +100,10 @@ def _meets(part: Primitive, pair: Pair) -> bool:
     if isinstance(part, Power):
         found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))
+    if isinstance(part, Gaussian):
+        both = sorted(zip(pair.p, pair.q, strict=True), key=lambda x: x[1] / x[0] if x[0] else math.inf)
+        found = minima.gaussian(Pair(tuple(a for a, _ in both), tuple(b for _, b in both)))
+        return found is not None and bool(found <= arb(part.mu))
     assert isinstance(part, Orders)
     if part.single:
         found = minima.renyi(pair, arb(part.low))

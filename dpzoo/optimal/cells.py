@@ -58,6 +58,8 @@ class Cells(Pair):
     ends: Sequence[float] = ()
     corners: Sequence[tuple[Fraction, Fraction]] = ()
     """Tests at which outputs are split, where the boundary of a region leaves the Gaussian curve."""
+    divergences: Sequence[Callable[[Ball], Ball]] = ()
+    """D_α of the pair that the table stands for, in both orders, where it is not the Gaussian pair itself."""
     below: tuple[float, float] | None
     """For a target that is D_α: α, and the share of it that the target leaves."""
 

@@ -20,7 +20,18 @@ from dpzoo.optimal.chords import chord_keeps
 from dpzoo.optimal.looks import slopes
 from dpzoo.optimal.moments import pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, at_least
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, RatioConstraint, last_order, order_near, promises, said
+from dpzoo.optimal.primitives import (
+    Gaussian,
+    Line,
+    OddsRange,
+    Orders,
+    Power,
+    RatioConstraint,
+    last_order,
+    order_near,
+    promises,
+    said,
+)
 from dpzoo.optimal.programme import order_of_binary
 from dpzoo.optimal.shapes import shape_of_order
 from dpzoo.optimal.sources import INFINITE
@@ -42,8 +53,10 @@ _OPEN: Final = "at which order the target first fails is not decided"
 
 def crosses(given: RatioConstraint) -> bool:
     """Whether :func:`largest_order` is the search to use: of powers, and of conjunctions whose orders are solved one by one."""
-    if given.cut != ZERO or not all(isinstance(c, Orders | Power | Line | OddsRange) for c in given.parts):
+    if given.cut != ZERO or not all(isinstance(c, Orders | Power | Line | OddsRange | Gaussian) for c in given.parts):
         return False
+    if any(isinstance(c, Gaussian) for c in given.parts):
+        return len(given.parts) > 1 and all(isinstance(c, Orders | Power | Gaussian) for c in given.parts)
     if len(given.parts) == 1:
         return isinstance(given.parts[0], Power)
     return bool(given.parts) and not all(isinstance(c, Line) for c in given.parts) and pure_bound(given) is None

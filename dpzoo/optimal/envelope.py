@@ -23,7 +23,9 @@ from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, RatioConstraint
+from dpzoo.optimal.shapes import Deviation, Exponentials, Shape, ball_of, shape_of_order
 
+_RATIO: Final = Exponentials(((flint.arb(1), flint.arb(1), 0),))
 _SEEN: Final = "the pair of the envelope itself; the table is close to it"
 _INFINITE: Final = flint.arb("inf")
 _CLOSE: Final = 2.0**-40
@@ -57,21 +59,31 @@ class Envelope:
         losses = [self.mu * high - self.mu * self.mu / 2 for _, high in self.arcs] + [(p / q).log() for p, q in self.atoms]
         return max(losses, key=float)
 
+    def mean(self, shape: Shape) -> Ball:
+        """E of a function of the loss."""
+        if isinstance(shape, Deviation):
+            return (self.reversed if shape.reverse else self).deviation(shape.k)
+        assert isinstance(shape, Exponentials)
+        total, mu = sum((q * shape.balls((p / q).log())[0] for p, q in self.atoms), flint.arb(0)), self.mu
+        for coefficient, exponent, degree in shape.terms:
+            rate = ball_of(exponent)
+            weight, centre = ball_of(coefficient) * (rate * (rate - 1) / 2 * mu * mu).exp(), rate * mu
+            for low, high in self.arcs:
+                mass = _between(low, high, centre)
+                moved = _density(low - centre) - _density(high - centre) + (centre - mu / 2) * mass
+                total += weight * (mu * moved if degree else mass)
+        return total
+
     def moment(self, order: Ball) -> Ball:
         """E X^α."""
-        whole = ((order * (order - 1) / 2 * self.mu * self.mu).exp() * _between(*arc, order * self.mu) for arc in self.arcs)
-        return sum(whole, flint.arb(0)) + sum((p * ((order - 1) * (p / q).log()).exp() for p, q in self.atoms), flint.arb(0))
+        return self.mean(shape_of_order(order) if order != 1 else _RATIO)
 
     def divergence(self, order: Ball) -> Ball:
         """D_α, α > 0; of what is left (:meth:`cut`), once it is divided by its mass."""
         whole = self.moment(flint.arb(1))
         if order != 1:
             return (self.moment(order) / whole).log() / (order - 1)
-        total = sum((p * (p / q).log() for p, q in self.atoms), flint.arb(0))
-        for low, high in self.arcs:
-            total += self.mu * (_density(low - self.mu) - _density(high - self.mu))
-            total += self.mu * self.mu / 2 * _between(low, high, self.mu)
-        return total / whole
+        return self.mean(shape_of_order(order)) / whole
 
     def cut(self, loss: Ball) -> Envelope:
         """What is left once losses are cut off at ±``loss``, times what is left of 1 (theory, T15)."""
@@ -90,6 +102,10 @@ class Envelope:
 
     def power(self, k: Real) -> Ball:
         """(E|X - 1|^k)^{1/k}, k > 1."""
+        return self.deviation(k) ** (1 / arb(k))
+
+    def deviation(self, k: Real) -> Ball:
+        """E|X - 1|^k, k > 1."""
         order, half = arb(k), self.mu / 2
         total = sum((q * raised(abs(p / q - 1), order) for p, q in self.atoms), flint.arb(0))
         for low, high in self.arcs:
@@ -97,7 +113,7 @@ class Envelope:
                 total += self._powers(low, high.min(half), k)
             if high > half:
                 total += self._powers(low.max(half), high, k)
-        return total ** (1 / order)
+        return total
 
     def test(self, loss: Ball) -> tuple[Ball, Ball]:
         """(p, q) of the event that the loss is larger."""
@@ -137,14 +153,18 @@ class Envelope:
             return False
         if part.single:
             return bool(self.divergence(arb(part.low)) <= arb(part.xi))
-        rho = arb(part.rho)
+        xi, rho = arb(part.xi), arb(part.rho)
         if self.mu * self.mu <= 2 * rho:
             return True
-        return not part.high.infinite and below(lambda s: self.divergence(1 + s), arb(part.xi), rho, arb(part.high))
+        end = (self.largest_loss - xi) / rho if part.high.infinite else arb(part.high)  # beyond it nothing is asked
+        return bool(end.is_finite()) and below(lambda s: self.divergence(1 + s), xi, rho, end)
 
     def seen(self, plain: Pair | None) -> Pair | None:
         """A table close to the pair, by the cells that are made for the Gaussian pair and the same target."""
-        return plain.under(self.arcs, self.corners) if isinstance(plain, cells.Cells) else None
+        found = plain.under(self.arcs, self.corners) if isinstance(plain, cells.Cells) else None
+        if found is not None:
+            vars(found).update(divergences=(self.divergence, self.reversed.divergence))
+        return found
 
     def _powers(self, low: Ball, high: Ball, k: Real) -> Ball:
         """E|X - 1|^k from ``low`` to ``high``, where X - 1 does not change its sign."""
@@ -181,6 +201,13 @@ class Envelope:
         return rest + found.real / (2 * flint.arb.pi()).sqrt()
 
 
+def joining(mu: Ball, places: Sequence[tuple[Ball, Ball]]) -> Envelope:
+    """The Gaussian pair with some intervals, by growing place, as one output each."""
+    ends = [-_INFINITE, *(x for interval in places for x in interval), _INFINITE]
+    arcs = tuple((a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if a < b)
+    return Envelope(mu, arcs, tuple((_between(a, b, mu), _between(a, b, flint.arb(0))) for a, b in places), ())
+
+
 def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
     """The μ of a Gaussian curve beside other bounds, and its pair with all up to some place as one output, meeting them (T8)."""
     curves = [c for c in given.parts if isinstance(c, Gaussian)]
@@ -190,7 +217,7 @@ def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
 
     def above(x: float) -> Envelope | None:
         c = mu / 2 + flint.arb(x)
-        pair = Envelope(mu, ((c, _INFINITE),), ((normal_cdf(c - mu), normal_cdf(c)),), ())
+        pair = joining(mu, [(-_INFINITE, c)])
         return pair if all(x.holds(c) for c in given.parts if c is not curves[0] for x in (pair, pair.reversed)) else None
 
     low, high, found = 0.0, 1.0, above(1.0)

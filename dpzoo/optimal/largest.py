@@ -48,6 +48,7 @@ _CLOSED: Final = "T7"
 _ENOUGH: Final = 1e-10
 _ENTRIES: Final = 2_000_000
 """Of tables of linear programmes, after so many of which no more orders are solved by them."""
+_NOT_NEXT_TO_ONE: Final = 1.25
 _ROUGH: Final = 1e-7
 _VERY_ROUGH: Final = 1e-3
 _JUMP: Final = 0.02
@@ -172,6 +173,8 @@ def _lowest(given: RatioConstraint, name: str, sides: Callable[[float], tuple[bo
     with contextlib.suppress(NoReductionError):
         if len(given.parts) > 1 and sides(1.0)[1]:
             return 1.0
+        if any(isinstance(c, Gaussian) for c in given.parts) and sides(_NOT_NEXT_TO_ONE)[0]:
+            return _NOT_NEXT_TO_ONE
     return 1 + 1e-9
 
 

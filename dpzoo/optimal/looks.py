@@ -20,6 +20,7 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
+from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
@@ -50,6 +51,8 @@ _ABOVE: Final = (0.0, 2.0**-36, 2.0**-32)
 _NUDGES: Final = (0.0, 2.0**-9, -(2.0**-8), 2.0**-7)
 """Where an order is not solved, one beside it may be."""
 _SHARES: Final = (0.4, 0.7)
+_STEP: Final = 2.0**-60
+"""Of a difference with many more bits than floats have."""
 
 
 class Looks:
@@ -274,6 +277,9 @@ def _between(a: float, b: float, share: float) -> float:
 
 def slopes(pair: Pair, s: float) -> tuple[float, float] | None:
     """D_{1+s} and its derivative, in floats, of the order of the pair in which it is larger; None where floats do not hold it."""
+    if isinstance(pair, Cells) and pair.divergences:
+        order, step = flint.arb(1 + s), flint.arb(_STEP)
+        return max((float(d(order)), float((d(order + step) - d(order)) / step)) for d in pair.divergences)
     found = []
     for first, second in ((pair.p, pair.q), (pair.q, pair.p)):
         both = [(float(a), float(b)) for a, b in zip(first, second, strict=True) if a]

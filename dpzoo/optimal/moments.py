@@ -17,9 +17,10 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
-from dpzoo.optimal.certify import arb, fails, holds, inner, masses, number_below
+from dpzoo.optimal.certify import UncertifiedError, arb, fails, holds, inner, masses, number_below
 from dpzoo.optimal.distance import hellinger_of_lines, hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
+from dpzoo.optimal.fused import fused
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
@@ -144,12 +145,15 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     if _of_range(given):
         return leftover.greatest_order(given.parts, order)
-    finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    shape, finish = shape_of_order(order), (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    below = fused(given, shape, finish, lambda x: envelope.of_order(x, b))
+    if below is not None:
+        return below
     rare = _rare_losses(given, lambda x: x.divergence(b), lambda mu: b * arb(mu) ** 2 / 2, lambda x: envelope.of_order(x, b))
     if rare is not None and close(rare.lower, rare.upper):
         return rare
     try:
-        return programme.solve(given.parts, shape_of_order(order), finish, of_pair)
+        return programme.solve(given.parts, shape, finish, of_pair)
     except NoReductionError as error:
         if not leftover.binary_pairs_suffice(given.parts) or beyond_floats(given.parts):
             raise NoReductionError(str(error), closer(error.best, rare)) from None
@@ -180,7 +184,7 @@ def _of_range(given: RatioConstraint) -> bool:
 
 def _by_response(given: RatioConstraint, beta: Real, value: Callable[[Ball], Ball]) -> Found | None:
     """T11: where the largest randomised response is bounded by an order α ≥ β, it is the worst of all pairs at β."""
-    if not any(isinstance(c, Orders) for c in given.parts) or any(isinstance(c, Gaussian) for c in given.parts):
+    if not any(isinstance(c, Orders) for c in given.parts):
         return None
     largest = response.largest(given.parts)
     part = largest.active.part
@@ -201,7 +205,7 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
         lower = minima.renyi(close, arb(order))
         if lower is not None:
             return Found(lower, bound, "T11", safe)
-    boundary = RegionBoundary(given.parts)
+    boundary = RegionBoundary([c for c in given.parts if not isinstance(c, Gaussian)])
 
     def binding(t: float) -> float:
         active = boundary.excess(t, boundary.small(t))[1]
@@ -226,7 +230,12 @@ def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     point = Point(where, small, (boundary.excess(where, small)[1],))
     if abs(renyi(point.a, point.b, beta - 1) - float(bound)) > 1e-9 * float(bound):
         return None
-    a, c = inner(given.parts, point, _CLOSE, floor=boundary.end)
+    try:
+        a, c = inner(given.parts, point, _CLOSE, floor=boundary.end)
+    except UncertifiedError:
+        if not any(isinstance(x, Gaussian) for x in given.parts):
+            raise
+        return None
     pair = masses(a, c)
     s = arb(order) - 1
     lower = pair.p * a - pair.p_rest * c if s == 0 else (pair.p * (s * a).exp() + pair.p_rest * (-s * c).exp()).log() / s
@@ -390,7 +399,8 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
         return replace(found, lower=low, upper=high)
     one = flint.arb(1)
     shape = Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
-    return programme.solve(given.parts, shape, lambda x: x, _hellinger)
+    below = fused(given, shape, lambda x: x, lambda x: envelope.of_order(x, half))
+    return below or programme.solve(given.parts, shape, lambda x: x, _hellinger)
 
 
 def power_target(given: RatioConstraint, k: Real) -> Found | str:
@@ -430,6 +440,13 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     if line is not None:
         return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
     shape = Deviation(k, reverse=False)
+
+    def table(law: Envelope) -> Pair | None:
+        return law.seen(cells.of_power(_curve(given), k, law.power(k), whole=False))
+
+    below = fused(given, shape, lambda x: x ** (1 / order), table)
+    if below is not None:
+        return below
     rare = _rare_losses(
         given,
         lambda x: x.power(k),

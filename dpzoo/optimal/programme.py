@@ -12,21 +12,21 @@ import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.acceptance import inside, violated
+from dpzoo.optimal.acceptance import inside, meets, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, inner
 from dpzoo.optimal.column_programme import AT_CORNER, Columns
-from dpzoo.optimal.dual import DualSolution, Outputs, Start
+from dpzoo.optimal.dual import DualSolution, Outputs
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, closer
-from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach, said
+from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, reach, said
 from dpzoo.optimal.response import table
 from dpzoo.optimal.rows import Row, joined, mirrored, symmetric
 from dpzoo.optimal.shapes import Deviation, Exponentials, Shape
@@ -61,18 +61,29 @@ _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
 _STILL: Final = 4
 _ALONE: Final = 1e-8
+_BESIDE_A_CURVE: Final = 120_000
+"""The work in which a pair may be found that meets a curve, too."""
+_MIXED: Final = 2.0**-20
+_SELDOM: Final = 5
+"""What such work counts for among many orders, since it seldom succeeds."""
 _OF_A_PROOF: Final = 100_000
 _OF_A_CONTACT: Final = 15_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
 
 
-_STARTS: Final[ContextVar[dict[tuple[Primitive, ...], Start] | None]] = ContextVar("starts", default=None)
+_STARTS: Final[ContextVar[dict[Any, Any] | None]] = ContextVar("starts", default=None)
+
+
+def nearby() -> dict[Any, Any]:
+    """Where problems of this question ended, by their constraints, if they differ little."""
+    found = _STARTS.get()
+    return {} if found is None else found
 
 
 @contextlib.contextmanager
-def neighbouring() -> Iterator[dict[tuple[Primitive, ...], Start]]:
+def neighbouring() -> Iterator[dict[Any, Any]]:
     """Problems of one question that differ little: each begins where the last one ended, if that leads to a proof."""
-    starts: dict[tuple[Primitive, ...], Start] = {}
+    starts: dict[Any, Any] = {}
     token = _STARTS.set(starts)
     try:
         yield starts
@@ -90,6 +101,15 @@ class TableWork:
 _WORK: Final[ContextVar[TableWork | None]] = ContextVar("work", default=None)
 
 
+def spend(entries: int) -> None:
+    """Count other work that takes as long. Raises ArithmeticError where none is left."""
+    work = _WORK.get()
+    if work is not None:
+        work.left -= entries
+        if work.left < 0:
+            raise ArithmeticError("the work that a question may take is done")
+
+
 @contextlib.contextmanager
 def limited(work: TableWork | None) -> Iterator[None]:
     """Problems of one question that are left to linear programmes alone, as far as this work goes."""
@@ -105,10 +125,17 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
 
     Raises NoReductionError where the search or the proof does not succeed.
     """
-    if any(not isinstance(c, Orders | Power | Line) for c in parts):
+    if any(not isinstance(c, Orders | Power | Line | Gaussian) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
     contact = _MomentProblem(parts, goal, finish, needs)
-    return contact.started() or contact.by_columns()
+    curved, growth = len(contact.parts) < len(parts), float(goal.growth(np.array([1.0]))[0])
+    if curved and growth > 1 and reach(tuple(contact.parts)) < growth:
+        raise NoReductionError("the moment problem is unbounded but for the Gaussian curve")
+    if curved:
+        with contextlib.suppress(ArithmeticError):
+            spend(_SELDOM * _BESIDE_A_CURVE)
+    with limited(TableWork(_BESIDE_A_CURVE) if curved else _WORK.get()):
+        return contact.started() or contact.by_columns()
 
 
 class _MomentProblem:
@@ -117,7 +144,8 @@ class _MomentProblem:
     def __init__(
         self, parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
     ) -> None:
-        self.parts, self.goal, self.finish, self.needs = parts, goal, finish, needs
+        self.whole, self.goal, self.finish, self.needs = parts, goal, finish, needs
+        self.parts = parts = [c for c in parts if not isinstance(c, Gaussian)]  # a curve is asked of the pair that is found
         self.boundary = RegionBoundary(parts)
         ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
         self.end = min(ends, key=float) if ends else None
@@ -136,7 +164,7 @@ class _MomentProblem:
         raise UncertifiedError("digits are lost")
 
     def _finished(self, state: DualSolution) -> Found:
-        return _finished(self.parts, state, self.finish, self.needs)
+        return _finished(self.whole, state, self.finish, self.needs)
 
     def started(self) -> Found | None:
         """From randomised response, from where a problem next to it ended, or from few outputs; None if none leads to a proof."""
@@ -147,7 +175,7 @@ class _MomentProblem:
                 half = 1 / (1 + flint.arb(-u).exp())
                 atoms = [(-u, half), (u, 1 - half)]
                 return self._from([Row(active.part, active.order, r) for r in (False, True)], atoms)
-        kink, last_one = self.boundary.kink, (_STARTS.get() or {}).get(tuple(self.parts))
+        kink, last_one = self.boundary.kink, nearby().get(tuple(self.whole))
         if last_one is not None:
             with contextlib.suppress(NoReductionError, *FAILED):
                 return self._from(*last_one)
@@ -214,7 +242,7 @@ class _MomentProblem:
         """What the best binary pair certainly needs, from below."""
         with contextlib.suppress(*FAILED):
             t, _ = _best_binary(self.boundary, self.goal, self.length)
-            pair = table(*inner(self.parts, self.boundary.point(t), _SAFE, floor=self.boundary.end))
+            pair = table(*inner(self.whole, self.boundary.point(t), _SAFE, floor=self.boundary.end))
             if (low := self.needs(pair)) is not None:
                 return Found(low, flint.arb("inf"), "T2", pair)
         return None
@@ -237,7 +265,7 @@ class _MomentProblem:
         with contextlib.suppress(*FAILED):
             programme.centre(binding[0])
         state, programme.share = programme.state(self.end, self.boundary.kink), vertex
-        low, pair = _inside(self.parts, state, self.needs)
+        low, pair = _inside(self.whole, state, self.needs)
         return Found(low, self.finish((s * most).exp() if order > ONE else most), "T2", pair), violated(self.parts, state.pair(0))
 
     def _programme(self, rows: list[Row], v: Floats, work: TableWork | None) -> Columns:
@@ -262,7 +290,7 @@ class _MomentProblem:
 
     def _raised(self, programme: Columns, work: TableWork | None) -> Found | None:
         """What multipliers prove that are raised a little, and what a pair near the outputs needs; None if nothing."""
-        low, pair = _inside(self.parts, programme.state(self.end, self.boundary.kink), self.needs)
+        low, pair = _inside(self.whole, programme.state(self.end, self.boundary.kink), self.needs)
         if work is not None and pair is None:  # a bound alone is no optimum
             return None
         for shares in _RAISED:
@@ -457,6 +485,8 @@ def _finished(
     """The bound that the multipliers prove, and a pair a little inside the source that comes close to it."""
     if violated(parts, state.pair(0)) is not None:
         raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
+    if not meets([c for c in parts if isinstance(c, Gaussian)], state.pair(_MIXED)):  # which is seen before what takes longer
+        raise NoReductionError("the moment problem was not solved (the pair does not keep to the curve)")
     start = state.start
     upper = finish(state.proved())
     if not upper.is_finite():
@@ -467,9 +497,8 @@ def _finished(
     found = Found(lower, upper, "T2", table, attained=not state.escaping)
     if not found.narrow:
         raise NoReductionError("the moment problem was solved to few digits only", found)
-    starts = _STARTS.get()
-    if starts is not None and not state.escaping:
-        starts[tuple(parts)] = start
+    if not state.escaping:
+        nearby()[tuple(parts)] = start
     return found
 
 

@@ -180,3 +180,30 @@ def ball_of(x: Real | Ball) -> Ball:
 def shape_of_order(order: Real | Ball) -> Exponentials:
     """X^β, or X ln X at order 1."""
     return Exponentials(((flint.arb(1), order, 1 if float(order) == 1 else 0),))
+
+
+def bends_like(shape: Shape, side: int) -> Ball:
+    """The exponent of X² times the second derivative in X, at the largest losses or at the lowest ones, where it is convex."""
+    if isinstance(shape, Exponentials):
+        rates = [ball_of(e) for c, e, d in shape.terms if d or ball_of(e) not in (0, 1)]
+        return max(rates, key=float) if side > 0 else min(rates, key=float)
+    assert isinstance(shape, Deviation)
+    k = arb(shape.k)
+    return (flint.arb(-1) if shape.reverse else k) if side > 0 else (1 - k if shape.reverse else flint.arb(2))
+
+
+def bends(shape: Shape, v: Ball) -> tuple[Ball, Ball, Ball]:
+    """Bounds of X² times the second derivative at a loss and, times e^{exponent·loss}, beyond it; and the exponent."""
+    side = 1 if v > 0 else -1
+    rate = bends_like(shape, side)
+    if isinstance(shape, Exponentials):
+        terms = [(ball_of(c), ball_of(e), d) for c, e, d in shape.terms if d or ball_of(e) not in (0, 1)]
+        (c, e, d), *others = terms
+        if others:
+            raise ArithmeticError("a sum of powers does not bend like one")
+        size = c * (2 * e - 1 if d else e * (e - 1)) * (e * v).exp()
+        return size, size, rate
+    assert isinstance(shape, Deviation)
+    k, gap = arb(shape.k), -(-abs(v)).expm1()
+    size, factor = k * (k - 1) * (rate * v).exp(), gap ** (k - 2)
+    return size * factor.min(flint.arb(1)), size * factor.max(flint.arb(1)), rate
