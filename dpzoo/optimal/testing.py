@@ -61,12 +61,9 @@ class Region:
         log_price = float(epsilon)
         if log_price >= self._longest():
             return self._nothing_left()
-        try:
-            point = self.boundary.touching(log_price)
-        except ArithmeticError:
-            if (found := self._all_of_a_line(epsilon)) is None:
-                raise
+        if (found := self._all_of_a_line(epsilon)) is not None:
             return found
+        point = self.boundary.touching(log_price)
         if point.b < _SMALL:
             return self._beyond_floats(epsilon)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
