@@ -13,7 +13,7 @@ from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
 
 if TYPE_CHECKING:
@@ -87,13 +87,18 @@ _ACCEPTED: Final = 2.0**-27
 
 
 def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
-    """Whether a pair certainly meets bounds on losses, lines, Rényi divergences and powers, in both orders."""
-    return all(isinstance(c, Line | Orders | Power) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p)))
+    """Whether a pair certainly meets bounds on losses and their range, lines, Rényi divergences and powers, in both orders."""
+    return all(
+        isinstance(c, Line | OddsRange | Orders | Power) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p))
+    )
 
 
 def _meets(part: Primitive, pair: Pair) -> bool:
     if isinstance(part, Line):
         return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
+    if isinstance(part, OddsRange):
+        ratios = [(arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)]
+        return bool(max(ratios, key=float) - min(ratios, key=float) <= arb(part.eta))
     if isinstance(part, Power):
         found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))
