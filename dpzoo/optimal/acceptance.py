@@ -14,7 +14,7 @@ from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
 
 if TYPE_CHECKING:
@@ -88,15 +88,20 @@ _ACCEPTED: Final = 2.0**-27
 
 
 def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
-    """Whether a pair certainly meets bounds on losses, lines, curves, Rényi divergences and powers, in both orders."""
+    """Whether a pair certainly meets bounds on losses and their range, lines, curves, divergences and powers, in both orders."""
     return all(
-        isinstance(c, Line | Orders | Power | Gaussian) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p))
+        isinstance(c, Line | OddsRange | Orders | Power | Gaussian) and _meets(c, x)
+        for c in parts
+        for x in (pair, Pair(pair.q, pair.p))
     )
 
 
 def _meets(part: Primitive, pair: Pair) -> bool:
     if isinstance(part, Line):
         return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
+    if isinstance(part, OddsRange):
+        ratios = [(arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)]
+        return bool(max(ratios, key=float) - min(ratios, key=float) <= arb(part.eta))
     if isinstance(part, Power):
         found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))

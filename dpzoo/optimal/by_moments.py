@@ -91,7 +91,7 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
         with ends_changed():
             found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
         if not isinstance(found, str) and found.upper <= arb(tau):
-            return least
+            return least if isinstance(least, str) or found.certified else replace(least, certified=False)
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
         return found if isinstance(found, str) else f"a pair of the source needs τ = {at_least(found.lower)}, whatever ξ is"

@@ -80,7 +80,7 @@ class DualSolution:
         """Whether some mass escapes to infinity."""
         return self.far is not None and any(f and c is None for f, c in zip(self.fixed, self.corner, strict=True))
 
-    def _features(self, v: Ball, side: Ball | None = None) -> list[tuple[Ball, Ball, Ball]]:
+    def features(self, v: Ball, side: Ball | None = None) -> list[tuple[Ball, Ball, Ball]]:
         """1, X and the constraints with two derivatives; of hinges the branch at the loss ``side``, if there is one."""
         x = v.exp()
         one, zero = flint.arb(1), flint.arb(0)
@@ -98,7 +98,7 @@ class DualSolution:
 
         With ``side``, that of the hinges' branches there, which is nowhere less.
         """
-        g, features = self.goal.balls(v), self._features(v, side)
+        g, features = self.goal.balls(v), self.features(v, side)
         a, b, c = (g[d] - sum((y * f[d] for y, f in zip(self.y, features, strict=True)), flint.arb(0)) for d in range(3))
         return a, b, c
 
@@ -166,7 +166,7 @@ class DualSolution:
             start = max(start, b)
         if start < high:
             cells.append((start, high))
-        self._below(cells)
+        self.below(cells)
         total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
         return slack + self.y[0] + self.y[1] + total
 
@@ -200,7 +200,7 @@ class DualSolution:
         shapes = [self.bounds[j].shape for j in self.binding]
         bends = [float(x.corner) for x in shapes if isinstance(x, Hinge)]
         places = sorted({low, high, *(x for x in (0.0, *bends, *(float(v) for v in self.v)) if low < x < high)})
-        self._below(list(itertools.pairwise(places)), _FEWER_CELLS)
+        self.below(list(itertools.pairwise(places)), _FEWER_CELLS)
         total = sum((y * self.bounds[j].limit for y, j in zip(self.y[2:], self.binding, strict=True)), flint.arb(0))
         return self.y[0] + self.y[1] + total
 
@@ -212,7 +212,7 @@ class DualSolution:
             for k in range(2, 44):
                 r = flint.arb(2.0**-k)
                 cell = v.union(v + side * r)
-                features = self._features(cell)
+                features = self.features(cell)
                 features[at] = corner.beside(cell, rising=side > 0)
                 slope = self.goal.balls(cell)[1] - sum((y * f[1] for y, f in zip(self.y, features, strict=True)), flint.arb(0))
                 if side * slope < 0:
@@ -260,7 +260,7 @@ class DualSolution:
         xi, rho, high = float(part.xi), float(part.rho), float(part.high)
         return high if part.single else min(high, max(1.5, min((loss - xi + rho) / (2 * rho), _ENOUGH / loss)))
 
-    def _below(self, cells: list[tuple[float, float]], most: int = _MAX_CELLS) -> None:
+    def below(self, cells: list[tuple[float, float]], most: int = _MAX_CELLS) -> None:
         """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""
         count = 0
         while cells:
@@ -361,4 +361,6 @@ def _negative(here: tuple[Ball, Ball, Ball], around: tuple[Ball, Ball, Ball], r:
     bounds = [around[0], here[0] + abs(around[1]) * r]
     if around[2].is_finite():
         bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
+        if around[2] < 0:  # the top of a parabola that bends no more
+            bounds.append(here[0] - here[1] * here[1] / (2 * around[2]))
     return any(x.is_finite() and bool(x <= 0) for x in bounds)

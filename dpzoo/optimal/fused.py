@@ -408,7 +408,7 @@ class _Dual(DualSolution):
             if edge is not None:
                 self._convex(*sorted((edge, flint.arb(near)), key=float))
         places = sorted({start, float(output), end, *([0.0] if start < 0 < end else [])})
-        self._below(list(itertools.pairwise(places)), _CELLS)
+        self.below(list(itertools.pairwise(places)), _CELLS)
         return raised
 
     def _convex(self, low: Ball, high: Ball) -> None:

@@ -197,7 +197,7 @@ def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], F
     From where binary pairs reach the bound, each step goes to where the best pair at the last order would: the first derivative
     of the optimum in the order is that of the best pair (the envelope theorem), so that the steps converge quadratically.
     """
-    moments = all(isinstance(c, Orders | Power | Line) for c in given.parts)
+    moments = all(isinstance(c, Orders | Power | Line | OddsRange) for c in given.parts)
     if question.parameter == "omega" or given.cut != ZERO or not (moments and given.parts) or pure_bound(given) is not None:
         return None
     bound, power = question.real("epsilon"), question.parameter == "k"

@@ -62,7 +62,7 @@ class Looks:
         self.given, self.offset, self.slope = given, offset, slope or ZERO
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
-        self.work = TableWork(entries)
+        self.work = TableWork(entries, proofs=False)
         self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""

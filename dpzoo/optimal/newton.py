@@ -100,7 +100,7 @@ class Newton(DualSolution):
         unit = sum((m * abs(g[0]) for m, g in zip(self.m, goals, strict=True)), flint.arb(_NEXT_TO_NOTHING)).mid()
         rows, right = [], []
         for v, f, g in zip(self.v, self.fixed, goals, strict=True):
-            features = [[x / limit for x in each] for each, limit in zip(self._features(v), limits, strict=True)]
+            features = [[x / limit for x in each] for each, limit in zip(self.features(v), limits, strict=True)]
             for k in range(1 if f else 2):
                 values = [x[k].mid() for x in features]
                 most = max((abs(x) for x in values), key=float)
@@ -122,7 +122,7 @@ class Newton(DualSolution):
         limits = [flint.arb(1), flint.arb(1), *(b.limit for b in self.bounds)]
         place = {i: n + k + p for p, i in enumerate(free)}
         turn = {j: n + k + len(free) + p for p, j in enumerate(self.moving)}
-        features = [self._features(v) for v in self.v]
+        features = [self.features(v) for v in self.v]
         changes = {j: self._changes(j) for j in self.moving}  # in the order: of the features, and of the limit
         zero = flint.arb(0)
         for r in range(k):  # the constraints

@@ -19,6 +19,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
+from dpzoo.optimal import windows
 from dpzoo.optimal.acceptance import inside, meets, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, inner
@@ -26,7 +27,7 @@ from dpzoo.optimal.column_programme import AT_CORNER, Columns
 from dpzoo.optimal.dual import DualSolution, Outputs
 from dpzoo.optimal.newton import FAILED, Newton
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, closer
-from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, reach, said
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, reach, said
 from dpzoo.optimal.response import table
 from dpzoo.optimal.rows import Row, joined, mirrored, symmetric
 from dpzoo.optimal.shapes import Deviation, Exponentials, Shape
@@ -68,9 +69,12 @@ _SELDOM: Final = 5
 """What such work counts for among many orders, since it seldom succeeds."""
 _OF_A_PROOF: Final = 100_000
 _OF_A_CONTACT: Final = 15_000
+_OF_A_WINDOW: Final = 4_000
 _RAISED: Final = ((1e-11, 1e-12), (1e-11, 1e-11), (1e-9, 1e-12), (1e-9, 1e-11), (1e-10, 1e-10), (1e-8, 1e-10), (1e-9, 1e-9))
 
 
+_WINDOWS: Final[ContextVar[dict[tuple[Primitive, ...], float] | None]] = ContextVar("windows", default=None)
+"""Of sources with a range of losses, where the worst window of the last problem begins."""
 _STARTS: Final[ContextVar[dict[Any, Any] | None]] = ContextVar("starts", default=None)
 
 
@@ -84,18 +88,20 @@ def nearby() -> dict[Any, Any]:
 def neighbouring() -> Iterator[dict[Any, Any]]:
     """Problems of one question that differ little: each begins where the last one ended, if that leads to a proof."""
     starts: dict[Any, Any] = {}
-    token = _STARTS.set(starts)
+    tokens = _STARTS.set(starts), _WINDOWS.set({})
     try:
         yield starts
     finally:
-        _STARTS.reset(token)
+        _STARTS.reset(tokens[0])
+        _WINDOWS.reset(tokens[1])
 
 
 class TableWork:
     """What linear programmes and contact may still take, counted in entries of tables that take as long."""
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    def __init__(self, left: int, *, proofs: bool = True) -> None:
+        self.left, self.proofs = left, proofs
+        """``proofs``: whether windows of losses are proved, too."""
 
 
 _WORK: Final[ContextVar[TableWork | None]] = ContextVar("work", default=None)
@@ -125,8 +131,12 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
 
     Raises NoReductionError where the search or the proof does not succeed.
     """
-    if any(not isinstance(c, Orders | Power | Line | Gaussian) for c in parts):
-        raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and lines only")
+    if any(not isinstance(c, Orders | Power | Line | OddsRange | Gaussian) for c in parts):
+        raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers, lines and ranges only")
+    if any(isinstance(c, OddsRange) for c in parts):
+        if any(isinstance(c, Gaussian) for c in parts):
+            raise NoReductionError("the moment problem is not solved for a range of losses beside a Gaussian curve")
+        return _of_windows(parts, goal, finish, needs)
     contact = _MomentProblem(parts, goal, finish, needs)
     curved, growth = len(contact.parts) < len(parts), float(goal.growth(np.array([1.0]))[0])
     if curved and growth > 1 and reach(tuple(contact.parts)) < growth:
@@ -136,6 +146,32 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
             spend(_SELDOM * _BESIDE_A_CURVE)
     with limited(TableWork(_BESIDE_A_CURVE) if curved else _WORK.get()):
         return contact.started() or contact.by_columns()
+
+
+def _of_windows(
+    parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
+) -> Found:
+    """With a range of losses: without it where the best pair does not need all of it, else by windows of losses (T13)."""
+    kink, rest = RegionBoundary(parts).kink, [c for c in parts if not isinstance(c, OddsRange)]
+    work, places = _WORK.get(), _WINDOWS.get()
+
+    def counted() -> None:
+        if work is not None:
+            work.left -= _OF_A_WINDOW
+            if work.left < 0:
+                raise NoReductionError("the moment problem was not solved (its linear programmes take too long)")
+
+    problem = windows.WindowProblem(parts, goal, _tried(rest, goal, kink), kink, counted)
+    with np.errstate(all="ignore"):  # what overflows is refused by the solver
+        if not problem.scan((places or {}).get(tuple(parts))).fills():
+            with contextlib.suppress(NoReductionError, *FAILED):
+                found = solve(rest, goal, finish, needs)
+                if found.pair is not None and meets(parts, found.pair):
+                    return found
+        found = windows.solve(problem, parts, finish, needs, proved=work is None or work.proofs)
+    if places is not None:
+        places[tuple(parts)] = problem.best.place
+    return found
 
 
 class _MomentProblem:

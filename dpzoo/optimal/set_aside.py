@@ -23,6 +23,7 @@ from dpzoo.optimal.polygon import dominating, shown
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
+    OddsRange,
     Power,
     RatioConstraint,
     promises,
@@ -186,7 +187,9 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
 
 
 def _plain(given: RatioConstraint, question: Asked) -> Found | str | None:
-    """The same without anything set aside; None where that is not known."""
+    """The same without anything set aside; None where that is not known, or only by a long search that proves no upper end."""
+    if any(isinstance(c, OddsRange) for c in given.parts) and len(given.parts) > 1 and not binary_pairs_suffice(given.parts):
+        return None
     try:
         return concentrated_dp(given, question)
     except NoReductionError as error:
