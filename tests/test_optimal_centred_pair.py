@@ -11,19 +11,25 @@ import pytest
 
 from dpzoo.blocks.concentrated import is_subgaussian
 from dpzoo.numbers.real import real
-from dpzoo.optimal.centred_pair import Centred, Exponents, laws, meets, table_of
+from dpzoo.optimal.centred_pair import Centred, Exponents, laws, meets, numbers, table_of
+from dpzoo.optimal.pair_search import unaimed
 from dpzoo.optimal.primitives import Mean
+from dpzoo.optimal.splitting import evened
 
 _NEAR = mpmath.mpf(10) ** -20
 
 
 def _law(z: Any, *, back: bool) -> tuple[list[Any], list[Any]]:
-    """Masses and losses of one order."""
-    logits, places = ([mpmath.mpf(x) for x in (a, 0, b)] for a, b in (z[:2], z[2:]))
-    p = [mpmath.exp(x) / sum(map(mpmath.exp, logits)) for x in logits]
-    shift = mpmath.log(sum(a * mpmath.exp(-x) for a, x in zip(p, places, strict=True)))
-    loss = [x + shift for x in places]
-    return ([a * mpmath.exp(-x) for a, x in zip(p, loss, strict=True)], [-x for x in loss]) if back else (p, loss)
+    """Masses and losses of one order, by the odds of the first output and those of the last beside the second."""
+    odds, more = ([mpmath.mpf(x) for x in each] for each in (z[:2], z[2:]))
+    p, q = (_masses(*x) for x in (odds, [a - b for a, b in zip(odds, more, strict=True)]))
+    loss = [mpmath.log(a / b) for a, b in zip(p, q, strict=True)]
+    return (q, [-x for x in loss]) if back else (p, loss)
+
+
+def _masses(first: Any, last: Any) -> list[Any]:
+    a, c = (1 / (1 + mpmath.exp(-x)) for x in (first, last))
+    return [a, (1 - a) * (1 - c), (1 - a) * c]
 
 
 def _used(z: Any, s: Any, tau: float, *, back: bool) -> Any:
@@ -84,7 +90,7 @@ def test_exponents_below_minus_1_follow_from_those_of_the_other_order() -> None:
 
 def test_a_table_keeps_the_losses_of_rare_outputs() -> None:
     """ln P and ln Q of a rare output have no digits left for a small loss."""
-    z = np.array([-605.8, -1.45e-4, 0.00505 - 1.45e-4, -2.9e-4])
+    z = np.array([-606.5, -1.45e-4, 0.00505, -2.9e-4])
     pair, loss = table_of(z), laws(z)[2][0]
     with mpmath.workdps(60):
         own = mpmath.log(mpmath.mpf(pair.p[0].numerator) * pair.q[0].denominator / pair.p[0].denominator / pair.q[0].numerator)
@@ -93,3 +99,29 @@ def test_a_table_keeps_the_losses_of_rare_outputs() -> None:
         p, losses = _law(z, back=False)
         mean = sum(a * x for a, x in zip(p, losses, strict=True))
     assert Centred(z, 1.45e-4).mean[0] == pytest.approx(float(mean), rel=1e-11)
+
+
+@pytest.mark.parametrize("tau", [1e-5, 0.1, 5.0])
+def test_numbers_of_a_pair_are_those_that_it_was_made_of(tau: float) -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(30):
+        z = np.array([rng.uniform(-600, 3), rng.normal() * 4, rng.uniform(0, 9) * tau, -rng.uniform(0, 3) * tau])
+        log_p, log_q, loss = laws(z)
+        assert numbers(log_p + 3.0, loss - 0.25 * tau) == pytest.approx(z, rel=1e-12, abs=1e-12 * tau)
+        assert np.exp(log_q).sum() == pytest.approx(1, rel=1e-14)
+    two = np.array([-2.0, 0.7 * tau])
+    assert numbers(*laws(two)[::2]) == pytest.approx(two, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("mu", "tau", "z"), [(3e-9, 1.5e-4, (-606.0, 5e-3)), (0.04, 1.8, (-15.8, 10.1)), (3.0, 3.2, (-20.0, 23.0))]
+)
+def test_a_rare_output_beside_two_that_bring_both_means_to_mu(mu: float, tau: float, z: tuple[float, float]) -> None:
+    found = evened(unaimed(mu, tau), np.array(z))
+    assert found is not None
+    assert found[[0, 2]].tolist() == list(z)
+    for back in (False, True):
+        with mpmath.workdps(60):
+            p, losses = _law(found, back=back)
+            mean = sum(a * x for a, x in zip(p, losses, strict=True))
+        assert float(mean) == pytest.approx(mu, rel=1e-13)

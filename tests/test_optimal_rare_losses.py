@@ -211,6 +211,10 @@ def test_very_rare_losses_need_no_search(
         (6.13, 0.000166, "probabilistic-dp", {"delta": 3.04e-8}, 0.00097670389),  # was 0.0009766913
         (2.58e-6, 0.617, "approximate-dp", {"delta": 8.02e-11}, 3.88895906),  # a third output far from where it is best
         (0.128, 10, "f-dp", {"x": 0.999}, 0.999999999),
+        (0.0432, 1.78, "relaxed-dp", {"delta_a": 3.18e-8, "delta_p": 5.17e-11}, 9.7864424534),  # a ridge; was 9.7864424437
+        (0.00252, 0.15, "approximate-dp", {"delta": 5.13e-10}, 0.86972117615),  # was 0.86972117502
+        (3.26e-6, 0.118, "probabilistic-dp", {"delta": 1.69e-11}, 0.83110713214),  # was 0.83110712542, said to be the largest
+        (7.71, 4.8, "probabilistic-dp", {"epsilon": 36.4}, 1.747031635e-8),
     ],
 )
 def test_the_search_climbs_as_far_as_pairs_that_meet_the_source(

@@ -19,12 +19,12 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.ascent import Ascent, Output
-from dpzoo.optimal.centred_pair import Centred, laws, meets, numbers_of, table_of
+from dpzoo.optimal.centred_pair import Centred, laws, meets, numbers, numbers_of, table_of
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.cover import covered
 from dpzoo.optimal.goals import Goal
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
-from dpzoo.optimal.pair_search import CLOSE_BY, GAIN, Allowance, PairSearch, too_rare
+from dpzoo.optimal.pair_search import CLOSE_BY, GAIN, Allowance, PairSearch
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.splitting import evened
 
@@ -67,52 +67,19 @@ def three_outputs(
 
     None needs more than ``most``: where that much is found, the search ends. ``near`` is a start where the grid has none.
     """
-    tau = float(part.tau)
-    mu = min(float(part.mu), tau * tau / 2)  # no mean is larger
-    best: tuple[float, PairSearch, Any] | None = None
-    open_: list[tuple[float, PairSearch, Any]] = []
-
-    def enough(found: tuple[float, PairSearch, Any] | None) -> bool:
-        return found is not None and found[1].goal.needs(found[0]) >= most - _AS_MUCH * abs(most)
-
-    def sketch(search: PairSearch, start: Any) -> bool:
-        """Whether the place that it comes to is settled, or none to look at."""
-        nonlocal best
-        z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
-        if too_rare(z, search):
-            allowance.escaped = True
-            return True
-        if (fewer := _merged(search, z, goals[0])) is not None:
-            alone = fewer[0].settled(fewer[1])
-            if alone is not None and alone[1] >= value - GAIN * search.goal.scale(value):
-                search, (z, value), exact = fewer[0], alone, True
-        if not exact:
-            open_.append((value, search, z))
-        elif best is None or value > best[0]:
-            best = (value, search, z)
-        return exact
-
-    allowance = Allowance(_MOST_LOOKS)
-    for goal in goals:
-        if goal.tilt:
-            sketch(PairSearch(mu, tau, goal, allowance), _tilted_start(mu, tau, goal))
-    starts = [] if enough(best) else _starts(mu, tau, goals, allowance)
-    if best is None and not starts and (pair := near()) is not None and len(pair.p) == _THREE:
-        starts = [(PairSearch(mu, tau, goals[0], allowance), numbers_of(pair))]
-    for search, start in starts:
-        if not sketch(search, start) and (even := evened(search, start)) is not None:
-            sketch(search, even)
-        if best is not None and best[1] is search and search.outputs == 2:  # three may come only close to where two are best
-            for wider, beside in search.invited(best[2], goals):
-                sketch(wider, beside)
-    short, proof = False, _Proof(part)
-    for value, search, z in sorted(open_, key=lambda x: (x[1].least(x[2]) < -CLOSE_BY, -x[0])):  # those that fit first
+    found = _Sketches(part, goals, most, near)
+    best, allowance, enough, proof, short = found.best, found.allowance, found.enough, found.proof, False
+    if (proved := proof.certain(best)) is not None:
+        return proved
+    for value, search, z in sorted(found.open, key=lambda x: (x[1].least(x[2]) < -CLOSE_BY, -x[0])):  # those that fit first
         if enough(best):
             break
         if search.least(z) > -_CLOSE[-1] and enough((value, search, z)):
             best = (value, search, z)
             break
         if best is not None and not _may_be_higher(value, best[0], search.goal.scale(best[0])):
+            continue
+        if best is not None and value <= best[0] and search.along(z, best[2]):
             continue
         if best is not None and (proved := proof.of(best, value)) is not None and proved[0].certified:
             return proved
@@ -122,12 +89,78 @@ def three_outputs(
         climbing = higher > _CLIMBED * search.goal.scale(settled[1] if settled is not None else 0.0)
         short |= untried or (allowance.left <= 0 and climbing)  # it may have climbed on
         allowance.left = max(allowance.left, 0) + spare
-        if settled is not None and higher > GAIN * search.goal.scale(settled[1]) and not too_rare(settled[0], search):
+        if settled is not None and higher > GAIN * search.goal.scale(settled[1]) and not search.too_rare(settled[0]):
             best = (settled[1], search, settled[0])
     if best is None:
         raise EscapedError(_UNSETTLED) if allowance.escaped else NoReductionError(_UNSETTLED)
-    found, goal = (None if enough(best) else proof.of(best)) or _enclosed(part, *best, most if enough(best) else math.inf)
-    return (replace(found, upper=flint.arb("inf")) if short and not found.certified else found), goal
+    ends, goal = (None if enough(best) else proof.of(best)) or _enclosed(part, *best, most if enough(best) else math.inf)
+    return (replace(ends, upper=flint.arb("inf")) if short and not ends.certified else ends), goal
+
+
+_Place = tuple[float, PairSearch, Any]
+"""What the goal is there, the search that leads there, and the numbers."""
+
+
+class _Sketches:
+    """Where short searches lead from all starts: the best place that is settled, and those that are not."""
+
+    def __init__(self, part: Mean, goals: Sequence[Goal], most: float, near: Callable[[], Pair | None]) -> None:
+        self.tau = float(part.tau)
+        self.mu = min(float(part.mu), self.tau * self.tau / 2)  # no mean is larger
+        self.goals, self.most, self.allowance = goals, most, Allowance(_MOST_LOOKS)
+        self.best: _Place | None = None
+        self.open: list[_Place] = []
+        self.proof = _Proof(part)
+        for goal in goals:
+            if goal.tilt:
+                self.sketch(self.search(goal), _tilted_start(self.mu, self.tau, goal))
+        starts = [] if self.enough(self.best) else _starts(self.mu, self.tau, goals, self.allowance)
+        if self.best is None and not starts and (pair := near()) is not None and len(pair.p) == _THREE:
+            starts = [(self.search(goals[0]), numbers_of(pair))]
+        for search, start in starts:
+            if not self.proof.certain(self.best):
+                self.follow(search, start)
+
+    def search(self, goal: Goal) -> PairSearch:
+        """That for three outputs."""
+        return PairSearch(self.mu, self.tau, goal, self.allowance)
+
+    def enough(self, found: _Place | None) -> bool:
+        """Whether no pair needs more."""
+        return found is not None and found[1].goal.needs(found[0]) >= self.most - _AS_MUCH * abs(self.most)
+
+    def follow(self, search: PairSearch, start: Any) -> None:
+        """From a start, and from what may be better beside it; first where the likelier output of a rare one is split evenly."""
+        wide = self.search(self.goals[0])
+        even = evened(wide, start) if search.goal.size == 1 else None
+        if even is not None and self.sketch(wide, even) and self.best is not None and self.best[1] is wide:
+            known = self.proof.of(self.best)
+            if known is None and wide.goal.selective:
+                raise NoReductionError(_UNSETTLED)
+            if self.proof.certain(self.best):
+                return
+        self.sketch(search, start)
+        if (
+            self.best is not None and self.best[1] is search and search.outputs == 2
+        ):  # three may come only close to where two are best
+            for wider, beside in search.invited(self.best[2], self.goals):
+                self.sketch(wider, beside)
+
+    def sketch(self, search: PairSearch, start: Any) -> bool:
+        """Whether the place that it comes to is settled, or none to look at."""
+        z, value, exact = search.sketched(start, (self.best[0], self.best[2]) if self.best is not None else None)
+        if search.too_rare(z):
+            self.allowance.escaped = True
+            return True
+        if (fewer := _merged(search, z, self.goals[0])) is not None:
+            alone = fewer[0].settled(fewer[1])
+            if alone is not None and alone[1] >= value - GAIN * search.goal.scale(value):
+                search, (z, value), exact = fewer[0], alone, True
+        if not exact:
+            self.open.append((value, search, z))
+        elif self.best is None or value > self.best[0]:
+            self.best = (value, search, z)
+        return exact
 
 
 class _Proof:
@@ -136,6 +169,11 @@ class _Proof:
     def __init__(self, part: Mean) -> None:
         self.part, self.best = part, math.nan
         self.found: tuple[Found, Goal] | None = None
+
+    def certain(self, best: _Place | None) -> tuple[Found, Goal] | None:
+        """What was found about this place, if it is proved."""
+        known = self.found if best is not None and best[0] == self.best else None
+        return known if known is not None and known[0].certified else None
 
     def of(self, best: tuple[float, PairSearch, Any], rival: float = -math.inf) -> tuple[Found, Goal] | None:
         """The ends about this place, unless another is well above it."""
@@ -171,7 +209,7 @@ def _enclosed(part: Mean, best: float, search: PairSearch, z: Any, most: float) 
     def shrunk(m: float) -> Pair | None:
         """The pair of so much smaller losses, if it meets the source."""
         pair = table_of(np.concatenate([z[: outputs - 1], z[outputs - 1 : 2 * outputs - 2] * (1 - m)]))
-        return pair if not too_rare(z, search) and meets(part, pair) else None
+        return pair if not search.too_rare(z) and meets(part, pair) else None
 
     def reaches(pair: Pair | None, value: Ball) -> bool:
         """Whether a pair to be shown needs nearly so much, though its numbers are rounded."""
@@ -198,7 +236,7 @@ def _enclosed(part: Mean, best: float, search: PairSearch, z: Any, most: float) 
             return Found(low, flint.arb(most), "T23", table, certified=False), goal
     for margin in _CLOSE:
         ends = [at(-margin), at(margin)]
-        near = table_of(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not too_rare(ends[0][0], search) else None
+        near = table_of(ends[0][0][: 2 * outputs - 2]) if ends[0] is not None and not search.too_rare(ends[0][0]) else None
         low = goal.exact(near) if near is not None and meets(part, near) else None
         if low is None or ends[1] is None:
             continue
@@ -238,7 +276,7 @@ def _merged(search: PairSearch, z: Any, goal: Goal) -> tuple[PairSearch, Any] | 
     if search.outputs < _THREE or not loss[k] - loss[k + 1] < _SAME_LOSS * search.tau:
         return None
     p, q = (np.insert(np.delete(x, [k, k + 1]), k, np.logaddexp(x[k], x[k + 1])) for x in (log_p, log_q))
-    two = np.array([p[0] - p[1], p[0] - q[0] - p[1] + q[1], *z[search.numbers :]])
+    two = np.append(numbers(p, p - q), z[search.numbers :])
     return PairSearch(search.mu, search.tau, goal, search.allowance, 2), two
 
 
@@ -251,9 +289,8 @@ def _starts(mu: float, tau: float, goals: Sequence[Goal], allowance: Allowance) 
             if not 0 < size <= min(len(goals), len(outputs) - 1):
                 continue
             search = PairSearch(mu, tau, goals[size - 1], allowance, len(outputs))
-            _, second, *_ = outputs
-            beside = [(x.log_p - second.log_p, x.loss - second.loss) for x in outputs[::2]]
-            z = np.array([*(a for a, _ in beside), *(b for _, b in beside), *([law.theta] if goals[0].order else [])])
+            own = numbers(np.array([x.log_p for x in outputs]), np.array([x.loss for x in outputs]))
+            z = np.append(own, [law.theta] if goals[0].order else [])
             with np.errstate(all="ignore"):
                 value = -float(search.by_steps(z)[0][0])
             known = any(abs(value - v) <= _SAME * abs(v) and len(z) == len(other) for v, _, other in found)
@@ -279,4 +316,5 @@ def _few(outputs: list[Output]) -> list[list[Output]]:
 def _tilted_start(mu: float, tau: float, goal: Goal) -> Any:
     """Two equal halves with that mean loss, and a loss so rare that the bound on the moments is met at the exponent."""
     width, s = math.sqrt(2 * mu), goal.tilt * tau
-    return np.array([-s * s / 2, 0.0, s * tau, -2 * width, *([goal.tilt] if goal.order else [])])
+    own = numbers(np.array([-s * s / 2, 0.0, 0.0]), np.array([s * tau, 0.0, -2 * width]))
+    return np.append(own, [goal.tilt] if goal.order else [])

@@ -23,6 +23,8 @@ else:
 _SMALL_POWER: Final = 0.1
 _SERIES: Final = tuple(1 / math.factorial(n + 2) for n in range(11))
 """e^x - 1 - x over x²."""
+_MEAN: Final = tuple((n + 1) / math.factorial(n + 2) for n in range(11))
+"""L e^L - e^L + 1 over L²."""
 _FOLLOWED: Final = 6
 _NEAR_1: Final = 0.5
 
@@ -34,18 +36,52 @@ def log_sum(x: Any) -> Any:
 
 
 def laws(z: Any) -> tuple[Any, Any, Any]:
-    """ln P, ln Q and the losses: logits beside the second output's, and losses beside it, moved so that Q is a law."""
+    """ln P, ln Q and the losses of odds under P, and of what they are more than under Q; losses fall.
+
+    The first number is ln of the odds of the first output, the second one, if there are three outputs, of the last beside the
+    second: what is said of a rare first output says nothing of the others.
+    """
     half = z.shape[-1] // 2
-    logits = np.zeros((*z.shape[:-1], half + 1), z.dtype)
-    places = np.zeros_like(logits)
-    logits[..., ::2], places[..., ::2] = z[..., :half], z[..., half:]
-    log_p = logits - log_sum(logits)[..., None]
+    odds, more = z[..., :half], z[..., half:]
+    (first, rest), (x, y) = _shares_and_losses(odds[..., 0], more[..., 0])
+    log_p, loss = [first, rest], [x, y]
+    if half > 1:
+        (last, second), (v, w) = _shares_and_losses(odds[..., 1], more[..., 1])
+        log_p, loss = [first, rest + second, rest + last], [x, y + w, y + v]
+    p, places = np.stack(log_p, axis=-1), np.stack(loss, axis=-1)
+    return p, p - places, places
+
+
+def _shares(odds: Any) -> tuple[Any, Any]:
+    """ln of what those with these ln odds have, and of the rest."""
+    sign = np.where(odds.real > 0, 1, -1)
+    less = np.log1p(np.exp(-sign * odds))
+    return np.where(sign > 0, -less, odds - less), np.where(sign > 0, -odds - less, -less)
+
+
+def _shares_and_losses(odds: Any, more: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """The same, and the losses of both where ln odds fall by ``more`` to Q: the likelier one's without cancellation."""
+    first, rest = _shares(odds)
+    likely = odds.real > 0
+    fall = np.where(likely, -more, more)
     with np.errstate(over="ignore", invalid="ignore"):
-        more = np.add.reduce(np.exp(log_p) * np.expm1(-places), axis=-1)
-    near = np.abs(more) < _NEAR_1  # losses may be much smaller than what rounding takes from 1
-    moved = np.where(near, np.log1p(np.where(near, more, 0.0)), log_sum(log_p - places))
-    loss = places + moved[..., None]
-    return log_p, log_p - loss, loss
+        change = np.exp(np.where(likely, rest, first)) * np.expm1(-fall)
+    near = np.abs(change) < _NEAR_1  # losses may be much smaller than what rounding takes from 1
+    loss = np.log1p(np.where(near, change, 0.0))
+    if not near.all():
+        at_q = _shares(odds - more)
+        loss = np.where(near, loss, np.where(likely, first - at_q[0], rest - at_q[1]))
+    return (first, rest), (np.where(likely, loss, loss + fall), np.where(likely, loss + fall, loss))
+
+
+def numbers(log_p: Any, loss: Any) -> Any:
+    """What :func:`laws` makes them of, whatever is added to all of ``log_p``, or to all losses."""
+    first = log_p[..., 0] - log_sum(log_p[..., 1:])
+    more = loss[..., 0] - loss[..., 1]
+    if loss.shape[-1] == 2:
+        return np.stack([first, more], axis=-1)
+    odds, apart = log_p[..., 2] - log_p[..., 1], loss[..., 2] - loss[..., 1]
+    return np.stack([first, odds, more + _shares_and_losses(odds, apart)[1][1], apart], axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +101,15 @@ class Exponents:
 class Centred:
     """A pair of two or three outputs by its losses' deviations from their mean: moments, and how they change with its numbers.
 
-    With the outputs' probabilities p and q, ln P changes by δ - p with the logits, the loss by q - p; with the losses beside the
-    second one's ln P does not, and the loss changes by δ - q. The second one's numbers are kept at 0.
+    Both laws are the same function of ln odds; with the second half of the numbers those of Q fall.
     """
 
     def __init__(self, z: Any, tau: float) -> None:
         log_p, log_q, self.loss = laws(z)
         self.logs, self.tau = np.stack([log_p, log_q]), tau
         self.law = np.exp(self.logs)
-        self.mean = np.array([self.law[0] @ self.loss, -(self.law[1] @ self.loss)])
+        p, q = self.law
+        self.mean = np.array([_mean(p, q, self.loss), _mean(q, p, -self.loss)])
         self.centred = np.stack([self.loss - self.mean[0], -self.loss - self.mean[1]])
 
     def _tilted(self, at: Exponents) -> tuple[Any, Any, Any]:
@@ -119,21 +155,31 @@ class Centred:
 
     def _first(self) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
         """The derivatives of ln P and ln Q, and of the loss and its negative."""
-        (p, q), size = self.law, len(self.loss)
-        one = np.eye(size)[:, ::2]
-        log_p, loss = np.zeros((2, size, 2 * size - 2))
-        log_p[:, : size - 1] = one - p[::2]
-        loss[:, : size - 1], loss[:, size - 1 :] = (q - p)[::2], one - q[::2]
-        return (log_p, log_p - loss), (loss, -loss)
+        p, q = map(_first_of_law, self.law)
+        none = np.zeros_like(p)
+        log_p, log_q = np.hstack([p, none]), np.hstack([q, -q])
+        return (log_p, log_q), (log_p - log_q, log_q - log_p)
 
-    def _means(self) -> list[Any]:
+    def _second(self) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+        """The second derivatives of the same."""
+        size, half = len(self.loss), len(self.loss) - 1
+        log_p, log_q = np.zeros((2, size, 2 * half, 2 * half))
+        for k in range(half):
+            j = k + half
+            of_p, of_q = (_second_of_law(law)[:, k] for law in self.law)
+            log_p[:, k, k] = of_p
+            log_q[:, k, k] = log_q[:, j, j] = of_q
+            log_q[:, k, j] = log_q[:, j, k] = -of_q
+        return (log_p, log_q), (log_p - log_q, log_q - log_p)
+
+    def slopes_of_means(self) -> list[Any]:
         """The derivatives of both means."""
         places = (self.loss, -self.loss)
         return [law @ (x[:, None] * log + move) for law, x, log, move in zip(self.law, places, *self._first(), strict=True)]
 
     def slopes(self, at: Exponents, mu: float) -> Any:
         """The derivatives of it."""
-        k, (logs, signed), means = at.direct, self._first(), self._means()
+        k, (logs, signed), means = at.direct, self._first(), self.slopes_of_means()
         weight, centred, value = self._tilted(at)
         law, power = np.repeat(self.law, [k, len(at.s) - k], axis=0), at.s[:, None] * centred - value[:, None]
         near = np.abs(power) < _SMALL_POWER  # where ln P hardly tilts, e^x - 1 and e^x - 1 - x themselves
@@ -150,28 +196,50 @@ class Centred:
 
     def bends(self, at: Exponents, mu: float, weights: Any) -> Any:
         """The second derivatives of its weighed sum, where these exponents are peaks and stay so as the numbers change."""
-        k, (logs, signed), means = at.direct, self._first(), self._means()
-        (p, q), half = self.law, len(self.loss) - 1
-        spread, twisted = (np.diag(x) - np.outer(x, x) for x in (p[::2], q[::2]))
-        none = np.zeros((half, half))
-        of_p, of_loss = np.block([[-spread, none], [none, none]]), np.block([[twisted - spread, -twisted], [-twisted, twisted]])
+        k, (logs, signed), (twice, bent), means = at.direct, self._first(), self._second(), self.slopes_of_means()
         tilted, centred, value = self._tilted(at)
-        found = np.zeros_like(of_p)
-        for j, (rows, twice, bent) in enumerate(((slice(None, k), of_p, of_loss), (slice(k, None), of_p - of_loss, -of_loss))):
+        found = np.zeros_like(twice[0][0])
+        for j, rows in enumerate((slice(None, k), slice(k, None))):
             log, law, c = logs[j], self.law[j][:, None], self.centred[j][:, None]
             both = log.T @ (law * signed[j])
-            mean = log.T @ (law * (c + self.mean[j]) * log) + both + both.T + self.mean[j] * twice + bent
+            mean = log.T @ (law * (c + self.mean[j]) * log) + both + both.T
+            mean += np.tensordot(law[:, 0], (c + self.mean[j])[:, :, None] * twice[j] + bent[j], 1)
             w, s = tilted[rows], at.s[rows]
             bend = _bends_of_peaks(
                 w, s, centred[rows], value[rows], log + s[:, None, None] * (signed[j] - means[j]), signed[j] - means[j]
             )
-            bend += (twice + s[:, None, None] * (bent - mean)) / s[:, None, None] ** 2
-            found -= np.tensordot(weights[: len(at.s)][rows], bend, 1) / self.tau**2
+            own = np.tensordot(w, twice[j], 1) + s[:, None, None] * (np.tensordot(w, bent[j], 1) - mean)
+            found -= np.tensordot(weights[: len(at.s)][rows], bend + own / s[:, None, None] ** 2, 1) / self.tau**2
             move = signed[j] - means[j]
             both = log.T @ (law * c * move)
-            square = log.T @ (law * c**2 * log) + (law * c**2).sum() * twice + 2 * (both + both.T + move.T @ (law * move))
+            square = log.T @ (law * c**2 * log) + 2 * (both + both.T + move.T @ (law * move))
+            square += np.tensordot(law[:, 0], c[:, :, None] ** 2 * twice[j] + 2 * c[:, :, None] * bent[j], 1)
             found -= weights[len(at.s) + j] * square / 2 / self.tau**2 + weights[len(at.s) + 2 + j] * mean / mu
         return found
+
+
+def _mean(p: Any, q: Any, loss: Any) -> float:
+    """Σ p·L as Σ q·(L e^L - e^L + 1), of which no term is negative: small losses cancel in the former."""
+    small = np.abs(loss) < _SMALL_POWER
+    near = np.where(small, loss, 0.0)
+    return float(np.where(small, q * near * near * np.polynomial.polynomial.polyval(near, _MEAN), p * loss - p + q).sum())
+
+
+def _first_of_law(law: Any) -> Any:
+    """The derivatives of ln of a law by ln odds."""
+    if len(law) == 2:
+        return np.array([[law[1]], [-law[0]]])
+    rest = law[1] + law[2]
+    return np.array([[rest, 0.0], [-law[0], -law[2] / rest], [-law[0], law[1] / rest]])
+
+
+def _second_of_law(law: Any) -> Any:
+    """The second derivatives twice by the same; those by two are 0."""
+    if len(law) == 2:
+        return np.full((2, 1), -law[0] * law[1])
+    rest = law[1] + law[2]
+    own, other = -law[0] * rest, -law[1] * law[2] / rest**2
+    return np.array([[own, 0.0], [own, other], [own, other]])
 
 
 def _bends_of_peaks(w: Any, s: Any, c: Any, value: Any, g: Any, move: Any) -> Any:
@@ -191,9 +259,8 @@ def _bends_of_peaks(w: Any, s: Any, c: Any, value: Any, g: Any, move: Any) -> An
 
 def numbers_of(pair: Pair) -> Any:
     """What :func:`table_of` makes the pair of."""
-    log_p = [math.log(x) for x in pair.p]
-    loss = [a - math.log(x) for a, x in zip(log_p, pair.q, strict=True)]
-    return np.array([*(x - log_p[1] for x in log_p[::2]), *(x - loss[1] for x in loss[::2])])
+    log_p, log_q = (np.array([math.log(x) for x in law]) for law in (pair.p, pair.q))
+    return numbers(log_p, log_p - log_q)
 
 
 def table_of(z: Any) -> Pair:

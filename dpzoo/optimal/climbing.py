@@ -7,6 +7,7 @@ the shortest way back to where the bounds hold. It counts if the goal has grown 
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.numbers.late import Late
@@ -32,6 +33,8 @@ _FLATTEST: Final = 1e-14
 _SMALL_GAIN: Final = 1e-8
 _HELD_TO: Final = 1e-6
 _SLOW: Final = 1e-9
+_NEARLY_LEVEL: Final = 1e-7
+_LEVEL: Final = 1e-11
 _PATIENT: Final = 3
 _TRIALS: Final = 12
 _FARTHEST: Final = 3.0
@@ -40,8 +43,19 @@ _GOOD: Final = 0.7
 _FAIR: Final = 0.2
 
 
-def climbed(search: PairSearch, z: Any, steps: int) -> tuple[Any, float, bool] | None:
-    """Where it comes to from ``z``, what the goal is there, and whether it ended by itself before so many steps."""
+class End(IntEnum):
+    """How a climb ended."""
+
+    CUT = 0
+    """After so many steps, or where outputs are too rare."""
+    SLOW = 1
+    """Where no step gains, or several in turn hardly do."""
+    LEVEL = 2
+    """Where the quadratic model gains next to nothing, however far it may be good for."""
+
+
+def climbed(search: PairSearch, z: Any, steps: int) -> tuple[Any, float, End] | None:
+    """Where it comes to from ``z``, what the goal is there, and how it ended."""
     with np.errstate(all="ignore"):
         unit = search.reach(z)
         here = _returned(search, z, unit, _ARRIVES)
@@ -49,25 +63,29 @@ def climbed(search: PairSearch, z: Any, steps: int) -> tuple[Any, float, bool] |
             return None
         length, value, slow = _FIRST, _value(search, here), 0
         for _ in range(steps):
-            if search.allowance.left <= 0:
-                return here, value, False
+            if search.allowance.left <= 0 or search.too_rare(here):
+                return here, value, End.CUT
             try:
-                found = _higher(search, here, value, unit, length)
+                model = _Model(search, here, unit)
+                if model.level(search.goal.scale(value)):
+                    return here, value, End.LEVEL
+                found = _higher(search, model, here, value, unit, length)
             except (ValueError, RuntimeError, FloatingPointError, np.linalg.LinAlgError):
                 found = None
             if found is None:
-                return here, value, True
+                return here, value, End.SLOW
             here, grown, length, free = found
             value += grown
             slow = slow + 1 if grown <= _SLOW * search.goal.scale(value) and not free else 0
             if slow > _PATIENT:
-                return here, value, True
-        return here, value, False
+                return here, value, End.SLOW
+        return here, value, End.CUT
 
 
-def _higher(search: PairSearch, here: Any, value: float, unit: Any, length: float) -> tuple[Any, float, float, bool] | None:
+def _higher(
+    search: PairSearch, model: _Model, here: Any, value: float, unit: Any, length: float
+) -> tuple[Any, float, float, bool] | None:
     """A place where the goal is larger, how much, how far the model is good for, and whether it may be good for more; or None."""
-    model = _Model(search, here, unit)
     for trial in range(_TRIALS):
         step = model.best(length)
         size = float(np.abs(step).max()) if step is not None else 0.0
@@ -160,6 +178,8 @@ class _Model:
         multipliers = found[: len(slopes)]
         multipliers[: self.zeros] -= found[len(slopes) :]
         chosen = np.flatnonzero(multipliers)
+        slack = multipliers[self.zeros :] @ room[self.zeros : len(slopes)]
+        self.most = float(np.abs(self.first + multipliers @ self.slopes).sum() + slack)
         bend = search.bending(z, peaks, chosen, multipliers[chosen]) * np.outer(unit, unit)
         self.second = (bend + bend.T) / 2
         self.held = self.slopes[chosen[self.room[chosen] < _HELD_TO]]
@@ -185,6 +205,13 @@ class _Model:
             found = self._solved(self._spread(), length)
             step = found if found is not None and (step is None or self.gain(found) > self.gain(step)) else step
         return step
+
+    def level(self, scale: float) -> bool:
+        """Whether no move of length 1 gains anything that counts: by slopes along what is free, and then by the best move."""
+        if self.most > _NEARLY_LEVEL * scale:
+            return False
+        step = self.best(1.0)
+        return step is None or self.gain(step) <= _LEVEL * scale
 
     def _solved(self, ways: Any, length: float) -> Any | None:
         """The same, by moves along these."""

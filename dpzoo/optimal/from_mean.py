@@ -174,6 +174,7 @@ _TAILS: Final = frozenset({"delta", "delta_a", "delta_p"})
 _TAIL_TARGETS: Final = frozenset({"approximate-dp", "max-kl-stability", "probabilistic-dp", "relaxed-dp"})
 _LEAST: Final = 1e-290
 _NEAR: Final = 0.0031
+_SURE: Final = 1e-9
 _STEEPEST: Final = 100.0
 """ln of the moment beyond which programmes for a power take long and do not end in a bound."""
 _NARROWEST: Final = 1e-5
@@ -230,6 +231,13 @@ def worst_of_three(part: Mean, question: Asked, most: float, binary: Pair | None
     if binary is not None and (rare := split(part, goals[0], binary, most)) is not None:
         return replace(rare, attained=notion != "probabilistic-dp")
 
+    if notion == "f-dp" and most > 1 - _SURE:  # by a loss so rare in the reverse order
+        rest = 1 - question.real("x")
+        for pair in (Pair(x.q[::-1], x.p[::-1]) for x in pairs_with_rare_loss(part, [rest])):
+            power = minima.power_at(pair, arb(question.real("x")))
+            if close(power, flint.arb(most)):
+                return Found(power, flint.arb(most), "T23", pair, certified=False)
+
     def near() -> Pair | None:
         found = neediest(pairs_with_rare_loss(part, _tails(question)), needs) if needs is not None else None
         return found[1] if found is not None else None
@@ -272,7 +280,7 @@ def _kept_whole(goal: Goal, aside: Real, limit: Real | None) -> Goal:
         whole = share is not None and all(a > share for a, b in zip(pair.p, pair.q, strict=True) if not arb(a / b).log() <= bound)
         return value if whole else None
 
-    return replace(goal, exact=exact)
+    return replace(goal, exact=exact, selective=True)
 
 
 _RARER: Final = "pairs whose large losses are ever rarer come as close as wanted"

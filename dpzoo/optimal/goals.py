@@ -57,6 +57,9 @@ class Goal:
     wider: Goal | None = None
     """The same with more room by what rounding may take, where this one leaves that out: for upper ends."""
 
+    selective: bool = False
+    """Whether ``exact`` leaves out pairs that may need less: no other place counts where the best one does not."""
+
     def scale(self, value: float) -> float:
         """What differences count beside: 1 for logarithms, the value itself for others."""
         return max(abs(value), 1.0 if self.needs is math.exp else 0.0)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.numbers.late import Late
 from dpzoo.optimal.ascent import Linear
-from dpzoo.optimal.centred_pair import Centred, Exponents, laws, log_sum
-from dpzoo.optimal.climbing import climbed
+from dpzoo.optimal.centred_pair import Centred, Exponents, laws, log_sum, numbers
+from dpzoo.optimal.climbing import End, climbed
 from dpzoo.optimal.goals import Goal
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ _SHORT: Final = 1e-3
 _CLOSE_TO_STEP: Final = 0.03
 _INDEPENDENT: Final = 1e-6
 _LONG: Final = 0.3
+_NARROW: Final = 1e-4
+RARE: Final = -5.0
+_SAME_RARE: Final = 1e-4
+_BESIDE: Final = 3
 _HOPELESS: Final = 10.0
 _STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
@@ -57,7 +61,7 @@ _CRAWLS: Final = 10.0
 _RARER: Final = (0.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 _HARDLY_BROKEN: Final = 0.1
 _RAREST: Final = -1e6
-_ESCAPED: Final = -2e3
+_ESCAPED: Final = -1e3
 
 
 @dataclass
@@ -174,10 +178,16 @@ class PairSearch:
             inside = all(low <= x <= high for x, (low, high) in zip(z[self.numbers // 2 :], self._bounds(), strict=True))
             return (z, -float(value[0])) if inside and fits < _FITS and self.least(z) > -_FITS else None
 
+    def too_rare(self, z: Any) -> bool:
+        """Whether outputs are so rare that what floats say of them is noise, or the search is on its way to infinite losses."""
+        log_p, log_q, _ = laws(z[: self.numbers])
+        return bool(min(log_p.min(), log_q.min()) < (_RAREST if self.goal.tilt else _ESCAPED))
+
     def reach(self, z: Any) -> Any:
-        """How far numbers may move: logits by 1, losses by τ, the order by itself."""
+        """How far numbers may move: ln odds by 1, what they are more by itself, at most τ, the order by itself."""
         half = self.numbers // 2
-        return np.concatenate([np.ones(half), np.full(half, self.tau), np.abs(z[self.numbers :])])
+        more = np.clip(np.abs(z[half : self.numbers]), _NARROW * self.tau, self.tau)
+        return np.concatenate([np.ones(half), more, np.abs(z[self.numbers :])])
 
     def _counting(self, z: Any, peaks: Exponents, touched: float) -> Any:
         """Which constraints count: those that leave less room, or, of 0 and where they are too many, those that stop a step."""
@@ -285,7 +295,7 @@ class PairSearch:
             def beside(rare: Any, logs: Any = logs, places: Any = places, sort: Any = sort) -> Any:
                 logs[:, 2] = rare
                 both = [np.take_along_axis(y, sort, 1) for y in (logs, places)]
-                return np.concatenate([y[:, ::2] - y[:, 1:2] for y in both], axis=1)
+                return numbers(*both)
 
             law = laws(beside(math.log(_STEP) + 0.5j * math.pi))
             order = z[-1] if goal.order else None
@@ -327,10 +337,12 @@ class PairSearch:
             found = self.moved(z, away, 40)
             if found is None:
                 continue
-            if too_rare(found[0], self):
+            if self.too_rare(found[0]):
                 self.allowance.escaped = True
                 return None
             exact = self.settled(found[0], _WAYS[:1] if best is None or found[1] <= best[1] else _WAYS)
+            if exact is None and found[2] == End.LEVEL:
+                exact = found[:2]
             if exact is not None:
                 return exact if best is None or exact[1] >= best[1] else best
             fits = self.least(found[0]) > -_FITS
@@ -350,18 +362,27 @@ class PairSearch:
 
     def beside(self, z: Any) -> tuple[Any, float, bool] | None:
         """The place that belongs to ``z`` of a source that hardly differs, and whether it meets the conditions of a maximum."""
-        if (found := self.settled(z)) is not None:
+        if (found := self.settled(z, _WAYS[:1])) is not None:
             return *found, True
-        rough = self.polished(z)
-        return (*rough, False) if rough is not None else None
+        near = climbed(self, z, _BESIDE)
+        return (*near[:2], False) if near is not None else None
 
-    def moved(self, z: Any, away: float, steps: int) -> tuple[Any, float, bool] | None:
+    def moved(self, z: Any, away: float, steps: int) -> tuple[Any, float, End] | None:
         """Where the search comes to from a place a little away, with the peaks there."""
         return climbed(self, z * (1 + away * np.cos(np.arange(len(z)))), steps) if self.allowance.left > 0 else None
 
-    def sketched(self, z: Any, least: float) -> tuple[Any, float, bool]:
-        """The same in a few short runs, to see whether a place may come above ``least``; and whether it is settled."""
-        value = math.inf
+    def along(self, z: Any, other: Any) -> bool:
+        """Whether both have the same rare first output, so that they lie on one ridge."""
+        half, log_p = self.numbers // 2, laws(z[: self.numbers])[0][0]
+        same = len(z) == len(other) and log_p < RARE
+        return bool(same and (np.abs(z - other) / self.reach(other))[[0, half]].max() <= _SAME_RARE)
+
+    def sketched(self, z: Any, best: tuple[float, Any] | None) -> tuple[Any, float, bool]:
+        """The same in a few short runs, to see whether a place may come above the best; and whether it is settled.
+
+        Not above it is what comes to its ridge below it.
+        """
+        value, least = math.inf, best[0] if best is not None else -math.inf
         for away, (steps, far) in zip(_AWAY, _SKETCHES, strict=False):
             found = self.moved(z, away, steps)
             if found is not None:
@@ -371,18 +392,16 @@ class PairSearch:
                 exact = self.settled(z, _WAYS[: 1 if away == _AWAY[0] else 2])
                 if exact is not None:
                     return *exact, True
+                if ended == End.LEVEL:
+                    return z, value, True
+                if best is not None and value <= least and self.along(z, best[1]):
+                    return z, value, True
         return z, value, False
 
 
-def too_rare(z: Any, search: PairSearch) -> bool:
-    """Whether outputs are so rare that what floats say of them is noise, or the search is on its way to infinite losses."""
-    log_p, log_q, _ = laws(z[: search.numbers])
-    return bool(min(log_p.min(), log_q.min()) < (_RAREST if search.goal.tilt else _ESCAPED))
-
-
-def room_of_losses(z: Any, mu: float, tau: float) -> float:
-    """How much room (μ, τ) leave a pair of three outputs, in floats: logits and losses beside the second one's."""
-    return PairSearch(mu, tau, _ANY, Allowance(0)).least(z)
+def unaimed(mu: float, tau: float) -> PairSearch:
+    """A search for nothing, that says how much room (μ, τ) leave pairs of three outputs."""
+    return PairSearch(mu, tau, _ANY, Allowance(0))
 
 
 _ANY: Final = Goal(1, Linear(lambda x, _: x), lambda p, q, loss, _: loss[..., 0], lambda _: None, lambda x: x)

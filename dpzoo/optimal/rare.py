@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.centred_pair import meets, table_of
+from dpzoo.optimal.centred_pair import meets, numbers, table_of
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.pair_search import room_of_losses
+from dpzoo.optimal.pair_search import unaimed
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.trimming import meets_after
 
@@ -24,7 +25,6 @@ else:
 
 _INSIDE: Final = 2.0**-24
 _SHARES: Final = (1.0, 0.85, 0.5)
-_HALVINGS: Final = 20
 _ABOVE: Final = (1.05, 2.0, 10.0, 30.0)
 _MASSES: Final = (0.1, 0.01, 1e-4, 1e-8)
 _FINE: Final = 1000
@@ -44,20 +44,23 @@ def _with(part: Mean, mass: float) -> Pair | None:
     mu = min(float(part.mu) * (1 - _INSIDE), tau * tau / 2)
     most = root(lambda u: u * math.tanh(u / 2) - mu, 0.0, 1 + 2 * math.sqrt(mu) + 2 * mu)
     best: tuple[float, Any] | None = None
+    search = unaimed(mu, tau)
+
+    def room(loss: float, u: float) -> float:
+        return search.least(place(loss, u))
 
     def place(loss: float, u: float) -> Any:
-        return np.array([math.log(mass / (1 - mass)) + math.log1p(math.exp(-u)), -u, loss - u, -2 * u])
+        log_p = np.array([math.log(mass / (1 - mass)) + np.logaddexp(0, -u), 0.0, -u])
+        return numbers(log_p, np.array([loss, u, -u]))
 
     for share in _SHARES:
         u = most * share
         low, high = u * (1 + 1e-6), u + 2 * tau * math.sqrt(-2 * math.log(mass))
-        if room_of_losses(place(low, u), mu, tau) < 0:
+        if room(low, u) < 0:
             continue
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if room_of_losses(place(middle, u), mu, tau) >= 0 else (low, middle)
-        if best is None or low > best[0]:
-            best = low, place(low, u)
+        loss = high if room(high, u) >= 0 else root(partial(room, u=u), low, high)
+        if best is None or loss > best[0]:
+            best = loss, place(loss, u)
     return table_of(best[1]) if best is not None else None
 
 

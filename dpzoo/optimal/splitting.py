@@ -6,18 +6,16 @@ moments that bind the rare one.
 
 from __future__ import annotations
 
-import contextlib
 import math
 from typing import TYPE_CHECKING, Any, Final
 
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.roots import root
-from dpzoo.optimal.centred_pair import laws, meets, table_of
+from dpzoo.optimal.centred_pair import Centred, laws, meets, table_of
 from dpzoo.optimal.goals import Goal
 from dpzoo.optimal.optimum import Found, Pair
-from dpzoo.optimal.pair_search import Allowance, PairSearch
+from dpzoo.optimal.pair_search import RARE, Allowance, PairSearch
 from dpzoo.optimal.primitives import Mean
 
 if TYPE_CHECKING:
@@ -25,12 +23,10 @@ if TYPE_CHECKING:
 else:
     np = Late("numpy")
 
-_RARE: Final = -5.0
 _VERY_RARE: Final = -12.0
-_ODDS: Final = (12.0, 8.0, 5.0, 3.0, 1.5, 0.5)
-_FAR: Final = 10.0
-_APART: Final = 60.0
-_BESIDE: Final = 1e-4
+_NEWTON: Final = 30
+_MET: Final = 1e-14
+_NEARLY_MET: Final = 1e-9
 _INSIDE: Final = (2.0**-43, 2.0**-40, 2.0**-37)
 _SAFELY: Final = 2.0**-27
 _SHOWN: Final = 1e-5
@@ -56,7 +52,7 @@ def split(part: Mean, goal: Goal, binary: Pair, most: float) -> Found | None:
     def beside(inside: float) -> Pair | None:
         """That pair for a source so much smaller."""
         search = PairSearch(min(float(part.mu), tau * tau / 2) * (1 - inside), tau * (1 - inside / 2), goal, allowance)
-        z: Any = np.array([log_p - rest_p, -_APART, log_p - log_q - (rest_p - rest_q), -_BESIDE])
+        z: Any = np.array([log_p - rest_p, log_p - log_q - (rest_p - rest_q)])
         for _ in range(_TURNS):
             z = evened(search, z)
             z = _raised(search, z) if z is not None else None
@@ -95,37 +91,21 @@ def _raised(search: PairSearch, z: Any) -> Any | None:
     return moved if np.abs(move).max() < 1 else None
 
 
-def evened(search: PairSearch, z: Any) -> Any:
-    """The rare output of a start beside two others that bring both mean losses to μ; None if there is none."""
-    log_p, _, losses = laws(z[: search.numbers])
-    rare, loss, mu = math.exp(log_p[0]), float(losses[0]), search.mu
-    if search.outputs < 3 or search.goal.size > 1 or log_p[0] > _RARE:
+def evened(search: PairSearch, z: Any) -> Any | None:
+    """The rare first output of two or three beside two others that bring both mean losses to μ; None if there is none."""
+    half = len(z) // 2
+    if laws(z[: 2 * half])[0][0] > RARE:
         return None
-
-    def means(logit: float, apart: float) -> tuple[float, float, float]:
-        """Both, and the second loss, where the others' odds and distance are these."""
-        p = [(1 - rare) / (1 + math.exp(-logit)), (1 - rare) / (1 + math.exp(logit))]
-        more = p[1] * math.expm1(apart) + rare * math.expm1(-loss)
-        second = math.log1p(more / (1 - rare * math.exp(-loss)))
-        q = [p[0] * math.exp(-second), p[1] * math.exp(apart - second)]
-        forth = rare * loss + p[0] * second + p[1] * (second - apart)
-        return forth, -rare * math.exp(-loss) * loss - q[0] * second - q[1] * (second - apart), second
-
-    def distance(logit: float) -> float:
-        return root(lambda d: max(means(logit, d)[:2]) - mu, 0.0, _FAR * search.tau + 2)
-
-    def uneven(logit: float) -> float:
-        forth, back, _ = means(logit, distance(logit))
-        return (forth - back) / mu
-
-    found = None
-    for odds in _ODDS:
-        with contextlib.suppress(ValueError, RuntimeError, OverflowError):
-            found = root(uneven, -odds, odds)
+    width = search.mu + math.sqrt(2 * search.mu)
+    even = np.array([z[0], 0.0, z[half], -2 * width])
+    last = math.inf
+    for _ in range(_NEWTON):
+        pair = Centred(even, search.tau)
+        missing = 1 - pair.mean / search.mu
+        before, last = last, float(np.abs(missing).max())
+        if last <= _NEARLY_MET and last > before / 2:  # only rounding is left
             break
-    if found is None:
-        return None
-    logit, apart = found, distance(found)
-    second = means(logit, apart)[2]
-    beside = math.log(rare / (1 - rare)) + math.log1p(math.exp(-logit))
-    return np.array([beside, -logit, loss - second, -apart, *z[search.numbers :]])
+        step = np.linalg.lstsq(np.stack(pair.slopes_of_means())[:, 1::2] / search.mu * [1, even[3]], missing, rcond=_MET)[0]
+        even[1] += min(max(step[0], -1.0), 1.0)
+        even[3] *= 1 + min(max(step[1], -0.5), 1.0)
+    return np.append(even, z[2 * half :]) if last <= _NEARLY_MET else None
