@@ -65,16 +65,16 @@ def between(given: RatioConstraint, question: Asked, solve: Solve, why: str) -> 
         if isinstance(found, str):
             return found
         below = found if below is None or (found is not None and found.lower > below.lower) else below
-        if (met := _meeting(below, above)) is not None:
+        if (met := _meeting(below, above)) is not None and met.certified:
             return met
     tops = [above, *(_tried(each, question, solve) for each in _alone(given))]
-    for top in tops:
-        if (met := _meeting(below, top)) is not None:
-            return met
     if isinstance(above, Found) and not above.certified:
         tops += [
             _tried(RatioConstraint((c,)), question, solve) for c in _weaker(given, question).parts if not isinstance(c, Behind)
         ]
+    meeting = [met for top in tops if (met := _meeting(below, top)) is not None]
+    if meeting:
+        return next((x for x in meeting if x.certified), meeting[0])
     proved = (x for x in tops if isinstance(x, Found) and x.certified)
     best = min(proved, key=lambda x: float(x.upper), default=Found(flint.arb(0), flint.arb("inf"), "T27"))
     low, pair, certified = (below.lower, below.pair, below.certified) if below is not None else (flint.arb(0), None, True)

@@ -25,7 +25,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
-from dpzoo.optimal.programme import TableWork, limited
+from dpzoo.optimal.programme import at_most, limited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,7 +62,7 @@ class Looks:
         self.given, self.offset, self.slope = given, offset, slope or ZERO
         self.known: dict[float, Found] = {}
         self.order: dict[float, Real] = {}
-        self.work = TableWork(entries, proofs=False)
+        self.work = at_most(entries, proofs=False)
         self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""

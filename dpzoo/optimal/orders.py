@@ -233,6 +233,7 @@ def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, lea
 
 _JUST_BEFORE: Final = 1 - 2.0**-30
 _FEW_ENTRIES: Final = 300_000
+
 _MOMENTS: Final = "a supremum over orders of moment problems"
 _FIRST_ORDERS: Final = (1, 2, 4, 8, 16, 32, 64)
 """At which one may see beyond which orders nothing more is needed."""

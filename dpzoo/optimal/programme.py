@@ -116,6 +116,12 @@ def spend(entries: int) -> None:
             raise ArithmeticError("the work that a question may take is done")
 
 
+def at_most(entries: int, *, proofs: bool = True) -> TableWork:
+    """So much work, or what is left to the question if that is less."""
+    work = _WORK.get()
+    return TableWork(entries if work is None else min(entries, work.left), proofs=proofs)
+
+
 @contextlib.contextmanager
 def limited(work: TableWork | None) -> Iterator[None]:
     """Problems of one question that are left to linear programmes alone, as far as this work goes."""

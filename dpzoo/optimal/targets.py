@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 import flint
 
@@ -20,13 +21,16 @@ from dpzoo.optimal.primitives import (
     Behind,
     Line,
     Mean,
+    OddsRange,
     RatioConstraint,
     Unprocessed,
     forces_equality,
 )
-from dpzoo.optimal.programme import neighbouring
+from dpzoo.optimal.programme import TableWork, limited, neighbouring
 from dpzoo.optimal.question import Asked, plainer
 from dpzoo.optimal.solvers import SOLVERS
+
+_RANGED: Final = 400_000
 
 
 def solve(given: RatioConstraint, question: Asked) -> Found | str:
@@ -42,7 +46,9 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     if any(isinstance(c, Mean | Unprocessed | Behind) for c in given.parts):
         question = plainer(question)
     if (why := uncovered(given, question)) is not None:
-        return between(given, question, solve, why)
+        ranged = any(isinstance(c, OddsRange) for c in given.parts)  # beside which each order takes long
+        with limited(TableWork(_RANGED)) if ranged else contextlib.nullcontext():
+            return between(given, question, solve, why)
     if any(isinstance(c, Mean) for c in given.parts):
         return from_mean(given, question)
     if question.notion == "relaxed-dp" and len(given.parts) > 1:
