@@ -931,3 +931,49 @@ def test_ever_rarer_outputs_of_the_largest_loss_are_shown(target: str, most: flo
     assert all(ZOO[n].holds(mechanism, **{k: str(x) for k, x in v.items()}).holds for n, v in source)
     assert float(ZOO[target].tightest(mechanism).value) == pytest.approx(most, rel=1e-6)
     assert best.upper == pytest.approx(most, rel=1e-12)
+
+
+def test_the_least_epsilon_next_to_the_largest_loss() -> None:
+    """Of the pair with the loss 0.581 and all that zCDP allows beside it: its KL divergence is ρ or an order touches."""
+    with mpmath.workdps(40):
+        e, rho, d = mpmath.mpf("0.581"), mpmath.mpf("0.0102"), mpmath.mpf("5.28e-7")
+
+        def excess(q: Any, a: Any) -> Any:
+            p = q * mpmath.exp(e)
+            return mpmath.log(p * mpmath.exp((a - 1) * e) + (1 - p) ** a * (1 - q) ** (1 - a)) - (a - 1) * a * rho
+
+        def touch(log_q: Any, a: Any) -> list[Any]:
+            q = mpmath.exp(log_q)
+            return [excess(q, a), mpmath.diff(lambda x: excess(q, x), a)]
+
+        log_q, order = mpmath.findroot(touch, (-10, 29))
+        q = mpmath.exp(log_q)
+        truth = float(mpmath.log((q * mpmath.exp(e) - d) / q))
+        assert 20 < order < 40
+    source = [("zero-concentrated-dp", {"xi": 0, "rho": 0.0102}), ("epsilon-dp", {"epsilon": 0.581})]
+    best = optimal(source, "approximate-dp", {"delta": 5.28e-7})
+    assert best.certified
+    assert best.lower <= truth * (1 + 1e-13)
+    assert best.upper == pytest.approx(truth, rel=1e-9)
+
+
+def test_a_corner_beside_a_line_of_tiny_delta_is_the_best_test_at_larger_ones() -> None:
+    """χ² and the line are equalities there."""
+    with mpmath.workdps(40):
+        price, d, size = mpmath.exp(mpmath.mpf("0.419")), mpmath.mpf("1.22e-12"), mpmath.mpf("0.023")
+        q = mpmath.findroot(lambda q: (price * q + d - q) ** 2 / (q * (1 - q)) - size, (0.07, 0.09), solver="anderson")
+        truth = float(mpmath.log((price * q + d - mpmath.mpf("5.28e-7")) / q))
+    source = [("approximate-dp", {"epsilon": 0.419, "delta": 1.22e-12}), ("divergence-dp", {"f": "chi-square", "epsilon": 0.023})]
+    best = optimal(source, "approximate-dp", {"delta": 5.28e-7})
+    assert best.certified
+    assert best.lower == pytest.approx(truth, rel=1e-12)
+    assert best.upper == pytest.approx(truth, rel=1e-12)
+
+
+@pytest.mark.parametrize(("other", "size"), [("kl-privacy", 0.00334), ("divergence-dp", 0.00334)])
+def test_all_of_a_lines_delta_may_be_disclosed(other: str, size: float) -> None:
+    source = [(other, {"epsilon": size, **({"f": "hellinger"} if other == "divergence-dp" else {})})]
+    best = optimal([*source, ("approximate-dp", {"epsilon": 0.126, "delta": 1e-7})], "approximate-dp", {"epsilon": 2.04})
+    assert best.certified
+    assert best.lower <= 1e-7 <= best.upper
+    assert best.lower >= 1e-7 * (1 - 1e-12)

@@ -207,3 +207,8 @@ def test_where_a_loss_ends_them_no_rarer_test_counts() -> None:
     assert both.certified
     assert both.lower <= without.upper
     assert without.lower <= both.upper
+
+
+def test_a_rare_pair_touches_zcdp_with_an_offset_at_a_high_order() -> None:
+    """D_1000 ≤ 5 + 0.00162·1000 is reached by outputs of mass e^{-1620}."""
+    _agrees(optimal({"zero-concentrated-dp": {"xi": 5, "rho": 0.00162}}, "renyi-dp", {"alpha": 1000}), 6.62)

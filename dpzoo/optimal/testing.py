@@ -81,7 +81,7 @@ class Region:
         """The δ of a line of the source, where all of it may be disclosed; None otherwise."""
         most = min((c.delta for c in self.parts if isinstance(c, Line) and c.epsilon <= epsilon), default=ZERO)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            p, loss = arb(most) * (1 - flint.arb(2.0**-60)), flint.arb(_DISCLOSING)
+            p, loss = arb(most) * (1 - flint.arb(2.0**-60)), arb(epsilon) + _DISCLOSING
             q = p * (-loss).exp()
             other = (-q).log1p() - (-p).log1p()
             if most == ZERO or self.cut != ZERO or not all(holds(c, loss, other) for c in self.parts):
