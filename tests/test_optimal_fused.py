@@ -198,3 +198,23 @@ def test_ends_are_those_of_the_optimum_where_two_outputs_are_fused_beside_each_o
     value = _of_moment(6)(_programme(0.6, _power_rows(4, 0.3), _moment(6), 5))
     assert found.lower < value * 1.002
     assert value * 0.998 < found.upper
+
+
+@pytest.mark.parametrize(("mu", "alpha"), [("0.3", 2), ("0.781", 2)])
+def test_a_high_order_that_the_curve_breaks_by_far_cuts_both_tails_alike(mu: str, alpha: int) -> None:
+    """Its bound is symmetric, so that the tails are fused at the same distance from μ/2; E X^64 is in closed form."""
+    with mpmath.workdps(50):
+        m, most = mpmath.mpf(mu), mpmath.mpf("1.11")
+
+        def moment(a: int, x: mpmath.mpf) -> mpmath.mpf:
+            low, high = m / 2 - x, m / 2 + x
+            inside = mpmath.exp(a * (a - 1) * m * m / 2) * (mpmath.ncdf(high - a * m) - mpmath.ncdf(low - a * m))
+            tails = [(mpmath.ncdf(low - m), mpmath.ncdf(low)), (mpmath.ncdf(m - high), mpmath.ncdf(-high))]
+            return inside + sum(p**a * q ** (1 - a) for p, q in tails)
+
+        x = mpmath.findroot(lambda x: mpmath.log(moment(64, x)) - 63 * most, (mpmath.mpf(1), mpmath.mpf(8)), solver="anderson")
+        truth = float(mpmath.log(moment(alpha, x)) / (alpha - 1))
+    found = optimal({**gaussian(float(mu)), **rdp(64, 1.11)}, "renyi-dp", {"alpha": alpha})
+    assert found.certified
+    assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-13)
+    assert truth * (1 - 1e-13) <= found.upper <= truth * (1 + 1e-9)

@@ -58,7 +58,7 @@ _CELLS: Final = 3000
 _DIFFERENCE: Final = flint.arb(2.0**-90)
 _INSIDE: Final = tuple(flint.arb(2.0**-k) for k in (60, 48, 42, 37, 33, 30))
 _GOLDEN: Final = (math.sqrt(5) - 1) / 2
-_NOTE: Final = "the Gaussian pair with its lowest and highest losses fused; the table is close to it"
+NOTE: Final = "the Gaussian pair with its lowest and highest losses fused; the table is close to it"
 Fused = list[tuple[Ball, Ball]]
 """Intervals of N(0, 1), by growing place, each of which is one output."""
 Parts = Sequence[Orders | Power]
@@ -81,7 +81,7 @@ def fused(
             if not problem.broken(places):
                 law, high = problem.inside(places), problem.proved(places, active, weights)
                 nearby()[key] = problem.rows, places, active
-                answer = Found(value(law.mean(goal)), value(high), "T29", table(law), note=_NOTE)
+                answer = Found(value(law.mean(goal)), value(high), "T29", table(law), note=NOTE)
                 return answer if close(answer.lower, answer.upper) else None
         return None
 
@@ -189,7 +189,10 @@ class _Fusing:
         """What is fused, and the bounds that bind: one beside the lowest losses alone, or two; none if others are needed."""
         mu, far = float(self.mu), math.inf
         rates = [float(bends_like(self.bound(k).shape, side)) for k in range(len(self.rows)) for side in (-1, 1)]
-        self.range = first, last = min(*rates, 0.0) * mu - _WIDE, max(*rates, self.growth) * mu + _WIDE
+        rates = [min(*rates, 0.0) * mu, max(*rates, self.growth) * mu]
+        self.range = first, last = rates[0] - _WIDE, rates[1] + _WIDE
+        if self._worst(last, far)[0] > 0:  # beyond 2rμ what is left of a mean of growth r is below 1
+            first, last = first + rates[0], last + rates[1]
         low = root(lambda x: self._worst(x, far)[0], first, last)
         k = self._worst(low, far)[1]
         rate, alike = (
