@@ -218,3 +218,26 @@ def test_a_high_order_that_the_curve_breaks_by_far_cuts_both_tails_alike(mu: str
     assert found.certified
     assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-13)
     assert truth * (1 - 1e-13) <= found.upper <= truth * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(("eta", "mu"), [(3, 1), (1, 0.6), (0.121, 0.0642)])
+def test_a_range_of_losses_beside_the_curve(eta: float, mu: float) -> None:
+    """Linear programmes with many lines of the curve are a little too large at each window, and too small between windows."""
+    best = 0.0
+    for start in np.linspace(-eta, 0, 25)[1:-1]:
+        x = np.exp(np.linspace(start, start + eta, 241))
+        slopes = np.linspace(-eta, eta, 241)
+        excess = norm.cdf(mu / 2 - slopes / mu) - np.exp(slopes) * norm.cdf(-mu / 2 - slopes / mu)
+        rows = np.maximum(x - np.exp(slopes)[:, None], 0)
+        found = linprog(-(x**2), rows, excess, [np.ones_like(x), x], [1, 1])
+        best = max(best, -found.fun if found.status == 0 else 0.0)
+    source = {**gaussian(mu), "range-bounded-privacy": {"epsilon": eta}}
+    answer = optimal(source, "renyi-dp", {"alpha": 2})
+    assert answer.upper == pytest.approx(math.log(best), rel=2e-3)
+    assert answer.upper - answer.lower <= 1e-9 * answer.upper
+    assert isinstance(answer.pair, Pair)
+    p, q = (np.array([float(x) for x in row]) for row in (answer.pair.p, answer.pair.q))
+    assert np.ptp(np.log(p / q)) <= eta * (1 + 1e-12)
+    order = np.argsort(-p / q)
+    tests = np.cumsum(p[order])[:-1], np.cumsum(q[order])[:-1]
+    assert (norm.ppf(tests[0]) - norm.ppf(tests[1])).max() <= mu + 1e-9
