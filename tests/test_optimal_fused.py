@@ -198,3 +198,46 @@ def test_ends_are_those_of_the_optimum_where_two_outputs_are_fused_beside_each_o
     value = _of_moment(6)(_programme(0.6, _power_rows(4, 0.3), _moment(6), 5))
     assert found.lower < value * 1.002
     assert value * 0.998 < found.upper
+
+
+@pytest.mark.parametrize(("mu", "alpha"), [("0.3", 2), ("0.781", 2)])
+def test_a_high_order_that_the_curve_breaks_by_far_cuts_both_tails_alike(mu: str, alpha: int) -> None:
+    """Its bound is symmetric, so that the tails are fused at the same distance from μ/2; E X^64 is in closed form."""
+    with mpmath.workdps(50):
+        m, most = mpmath.mpf(mu), mpmath.mpf("1.11")
+
+        def moment(a: int, x: mpmath.mpf) -> mpmath.mpf:
+            low, high = m / 2 - x, m / 2 + x
+            inside = mpmath.exp(a * (a - 1) * m * m / 2) * (mpmath.ncdf(high - a * m) - mpmath.ncdf(low - a * m))
+            tails = [(mpmath.ncdf(low - m), mpmath.ncdf(low)), (mpmath.ncdf(m - high), mpmath.ncdf(-high))]
+            return inside + sum(p**a * q ** (1 - a) for p, q in tails)
+
+        x = mpmath.findroot(lambda x: mpmath.log(moment(64, x)) - 63 * most, (mpmath.mpf(1), mpmath.mpf(8)), solver="anderson")
+        truth = float(mpmath.log(moment(alpha, x)) / (alpha - 1))
+    found = optimal({**gaussian(float(mu)), **rdp(64, 1.11)}, "renyi-dp", {"alpha": alpha})
+    assert found.certified
+    assert truth * (1 - 1e-9) <= found.lower <= truth * (1 + 1e-13)
+    assert truth * (1 - 1e-13) <= found.upper <= truth * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(("eta", "mu"), [(3, 1), (1, 0.6), (0.121, 0.0642)])
+def test_a_range_of_losses_beside_the_curve(eta: float, mu: float) -> None:
+    """Linear programmes with many lines of the curve are a little too large at each window, and too small between windows."""
+    best = 0.0
+    for start in np.linspace(-eta, 0, 25)[1:-1]:
+        x = np.exp(np.linspace(start, start + eta, 241))
+        slopes = np.linspace(-eta, eta, 241)
+        excess = norm.cdf(mu / 2 - slopes / mu) - np.exp(slopes) * norm.cdf(-mu / 2 - slopes / mu)
+        rows = np.maximum(x - np.exp(slopes)[:, None], 0)
+        found = linprog(-(x**2), rows, excess, [np.ones_like(x), x], [1, 1])
+        best = max(best, -found.fun if found.status == 0 else 0.0)
+    source = {**gaussian(mu), "range-bounded-privacy": {"epsilon": eta}}
+    answer = optimal(source, "renyi-dp", {"alpha": 2})
+    assert answer.upper == pytest.approx(math.log(best), rel=2e-3)
+    assert answer.upper - answer.lower <= 1e-9 * answer.upper
+    assert isinstance(answer.pair, Pair)
+    p, q = (np.array([float(x) for x in row]) for row in (answer.pair.p, answer.pair.q))
+    assert np.ptp(np.log(p / q)) <= eta * (1 + 1e-12)
+    order = np.argsort(-p / q)
+    tests = np.cumsum(p[order])[:-1], np.cumsum(q[order])[:-1]
+    assert (norm.ppf(tests[0]) - norm.ppf(tests[1])).max() <= mu + 1e-9

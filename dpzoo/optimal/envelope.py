@@ -210,26 +210,38 @@ def joining(mu: Ball, places: Sequence[tuple[Ball, Ball]]) -> Envelope:
 
 def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
     """The μ of a Gaussian curve beside other bounds, and its pair with all up to some place as one output, meeting them (T8)."""
+    return _fused_within(given, lambda c, x: [(-_INFINITE, c + x)], 1)
+
+
+def trimmed(given: RatioConstraint) -> tuple[Real, Envelope] | None:
+    """The same with the lowest and the highest losses as one output each: as few as others bounds allow (T29)."""
+    return _fused_within(given, lambda c, x: [(-_INFINITE, c - x), (c + x, _INFINITE)], -1)
+
+
+def _fused_within(
+    given: RatioConstraint, intervals: Callable[[Ball, Ball], list[tuple[Ball, Ball]]], side: int
+) -> tuple[Real, Envelope] | None:
+    """The least fused so that all other bounds hold, where more is fused the larger (``side`` 1) or smaller (-1) a number is."""
     curves = [c for c in given.parts if isinstance(c, Gaussian)]
     if len(curves) != 1 or given.cut != ZERO:
         return None
     mu = arb(curves[0].mu)
 
-    def above(x: float) -> Envelope | None:
-        c = mu / 2 + flint.arb(x)
-        pair = joining(mu, [(-_INFINITE, c)])
-        return pair if all(x.holds(c) for c in given.parts if c is not curves[0] for x in (pair, pair.reversed)) else None
+    def pair(x: float) -> Envelope | None:
+        found = joining(mu, intervals(mu / 2, flint.arb(x)))
+        return found if all(x.holds(c) for c in given.parts if c is not curves[0] for x in (found, found.reversed)) else None
 
-    low, high, found = 0.0, 1.0, above(1.0)
+    without, x = (0.0 if side > 0 else _FARTHEST), 1.0
+    found = pair(x)
     while found is None:
-        low, high = high, 2 * high
-        if high > _FARTHEST:
+        without, x = x, x * 2.0**side
+        if not 1 / _FARTHEST <= x <= _FARTHEST:
             return None
-        found = above(high)
+        found = pair(x)
     for _ in range(_PLACES):
-        middle = (low + high) / 2
-        nearer = above(middle)
-        low, high, found = (middle, high, found) if nearer is None else (low, middle, nearer)
+        middle = (without + x) / 2
+        nearer = pair(middle)
+        without, x, found = (middle, x, found) if nearer is None else (without, middle, nearer)
     return curves[0].mu, found
 
 

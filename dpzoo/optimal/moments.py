@@ -20,7 +20,7 @@ from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, fails, holds, inner, masses, number_below
 from dpzoo.optimal.distance import hellinger_of_lines, hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
-from dpzoo.optimal.fused import fused
+from dpzoo.optimal.fused import NOTE, fused
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
@@ -166,12 +166,16 @@ def _rare_losses(
     whole: Callable[[Real], Ball],
     table: Callable[[Envelope], Pair | None],
 ) -> Found | None:
-    """What the Gaussian pair needs, from below with all but large losses as one output; None for no Gaussian source (T8)."""
-    found = envelope.rarest(given)
-    if found is None:
-        return None
-    mu, pair = found
-    return Found(value(pair), whole(mu), "T8", table(pair), note=_LARGE_LOSSES)
+    """What the Gaussian pair needs, from below with all but its larger losses, or its outer ones, as one output each (T8, T29).
+
+    None for no Gaussian source.
+    """
+    best = None
+    for which, theorem, note in ((envelope.rarest, "T8", _LARGE_LOSSES), (envelope.trimmed, "T29", NOTE)):
+        if (found := which(given)) is not None:
+            mu, pair = found
+            best = closer(best, Found(value(pair), whole(mu), theorem, table(pair), note=note))
+    return best
 
 
 _LARGE_LOSSES: Final = "the Gaussian pair's larger losses, all else as one output; the table is close to it"
