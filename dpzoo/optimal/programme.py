@@ -239,7 +239,7 @@ class _MomentProblem:
         error, value = NoReductionError("the moment problem was not solved (its linear programmes take too long)"), -math.inf
         programme, best, still = None, None, 0
         with np.errstate(all="ignore"):  # what overflows is refused by the solver
-            for _ in range(_MOST_ROUNDS):
+            for turn in range(_MOST_ROUNDS):
                 if work is not None and work.left < 0:
                     break
                 try:
@@ -252,7 +252,7 @@ class _MomentProblem:
                 if found is not None and found.narrow:
                     return found
                 best = closer(best, found)
-                for used, atoms in _starts(rows, programme, outputs):
+                for used, atoms in _starts(rows, programme, outputs, refined=turn > 0):
                     if work is not None:
                         work.left -= _OF_A_CONTACT
                     try:
@@ -344,15 +344,11 @@ class _MomentProblem:
         return Found(low, flint.arb("inf"), "T2", pair) if pair is not None else None
 
 
-def _starts(tried: list[Row], programme: Columns, outputs: Outputs) -> Iterator[tuple[list[Row], Outputs]]:
+def _starts(tried: list[Row], programme: Columns, outputs: Outputs, *, refined: bool) -> Iterator[tuple[list[Row], Outputs]]:
     """What a programme says; with orders apart that may be one; and that rare outputs are bound like those of the other order."""
     weights = programme.y[2:]
     rows, apart = joined(tried, weights), joined(tried, weights, _APART)
     yield rows, outputs
-    for side in (None, False, True):
-        used = [row for row in rows if row.reverse is not side or not isinstance(row.part, Line)]
-        if (side is None or len(used) < len(rows)) and (pushed := _pushed(outputs, used)):
-            yield used, pushed
     if len(apart) > len(rows):
         yield apart, outputs
     both, first = mirrored(tried, weights), min(programme.corners, default=-math.inf)
@@ -364,6 +360,10 @@ def _starts(tried: list[Row], programme: Columns, outputs: Outputs) -> Iterator[
     ]
     if added:
         yield both, sorted([*outputs, *added], key=lambda x: x[0])
+    for side in (None, False, True) if refined else ():
+        used = [row for row in rows if row.reverse is not side or not isinstance(row.part, Line)]
+        if (side is None or len(used) < len(rows)) and (pushed := _pushed(outputs, used)):
+            yield used, pushed
 
 
 def _pushed(outputs: Outputs, rows: Sequence[Row]) -> Outputs | None:
