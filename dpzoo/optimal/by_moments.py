@@ -105,6 +105,10 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
     return concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
 
 
+_LARGE_MEAN: Final = 4
+_CLEARLY: Final = 1 + flint.arb(2.0**-10)
+
+
 def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14, T22, T28)."""
     of_mean = question.parameter == "mu"
@@ -118,7 +122,8 @@ def mean_concentrated_dp(given: RatioConstraint, question: Asked) -> Found | str
     outright = _kept(given, question.parameter, kept)
     if not of_mean and bound < mean.lower:
         return f"a pair of the source needs μ = {at_least(mean.lower)}, whatever τ is"
-    if not (of_mean and outright):
+    beyond = len(given.parts) == 1 and mean.lower > _LARGE_MEAN and bound > spread.upper * _CLEARLY  # whose proof takes long
+    if not (of_mean and (outright or beyond)):
         spread = searched_spread(given, mean, _of_one_part(given, spread), bound if of_mean else None)
     if of_mean and bound < spread.lower:
         return f"a pair of the source needs τ = {at_least(spread.lower)}, whatever μ is"
