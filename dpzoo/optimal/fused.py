@@ -394,10 +394,10 @@ class _Fusing:
         """What the multipliers and the convex function prove."""
         if not all(bool(x >= 0) for x in weights):
             raise ArithmeticError("a multiplier is negative")
-        return _Dual(self, places, active, weights).bound()
+        return _FusedDual(self, places, active, weights).bound()
 
 
-class _Dual(DualSolution):
+class _FusedDual(DualSolution):
     """What multipliers leave of a goal, and the convex function above it: its tangents at the outputs where losses are fused."""
 
     def __init__(self, problem: _Fusing, places: Fused, active: list[int], weights: list[Ball]) -> None:

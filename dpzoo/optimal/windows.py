@@ -63,7 +63,7 @@ _RESTARTS: Final = 3
 _OPEN: Final = "the moment problem was not solved at all places of the range of losses"
 
 
-class Place:
+class ProvedWindow:
     """Multipliers that bound the goal for all pairs with losses in [low, high], c raised by ``room``, and that bound."""
 
     def __init__(self, state: DualSolution, low: Ball, high: Ball, room: float) -> None:
@@ -228,9 +228,9 @@ class WindowCover:
 
     def __init__(self, problem: WindowProblem, value: float, top: Ball, slack: float) -> None:
         self.problem, self.value, self.top, self.slack = problem, value, top, slack / 20
-        self.places: dict[tuple[float, float], Place] = {}
+        self.places: dict[tuple[float, float], ProvedWindow] = {}
 
-    def place(self, low: float, end: float) -> Place:
+    def place(self, low: float, end: float) -> ProvedWindow:
         """The multipliers of the window at ``low``, or of all windows from there to ``end``."""
         if (low, end) not in self.places:
             problem, last = self.problem, end + self.problem.length
@@ -243,7 +243,7 @@ class WindowCover:
                 raise HigherPlaceError
             room = max(problem.missing(programme, low, last), 0.0) + self._fine(programme.value)
             state = programme.state(None, problem.kink)
-            self.places[low, end] = Place(state, flint.arb(low), flint.arb(end) + problem.eta, room)
+            self.places[low, end] = ProvedWindow(state, flint.arb(low), flint.arb(end) + problem.eta, room)
         return self.places[low, end]
 
     def _wider(self, a: float, b: float) -> Ball | None:
@@ -253,7 +253,7 @@ class WindowCover:
             gap = place.state.gaps()(_around(a, last, [a, last, *(float(v) for v in place.state.v)], _DENSE))
             if place.bound <= self.top and not gap.max() > 0:
                 with contextlib.suppress(UncertifiedError):
-                    Place(place.state, flint.arb(a), flint.arb(b) + self.problem.eta, 0.0)
+                    ProvedWindow(place.state, flint.arb(a), flint.arb(b) + self.problem.eta, 0.0)
                     return place.bound
         return None
 
@@ -272,7 +272,7 @@ class WindowCover:
             bound = bound.max((first.bound + second.bound) / 2 + s + n * n / (16 * s))
         return bound + more.max(rest)
 
-    def _cost(self, first: Place, second: Place, low: Ball, high: Ball) -> Ball:
+    def _cost(self, first: ProvedWindow, second: ProvedWindow, low: Ball, high: Ball) -> Ball:
         """What it costs to add a function of at least ``low`` at all lower ends, and one of at least ``high`` at all upper ones.
 
         They are nowhere negative: lines, or functions that the source bounds, less their tangents at X = 1.
@@ -316,7 +316,7 @@ class HigherPlaceError(ArithmeticError):
     """A place needs more than the best one that the search found."""
 
 
-def _missed(first: Place, second: Place, x: Ball, y: Ball) -> tuple[Ball, Ball]:
+def _missed(first: ProvedWindow, second: ProvedWindow, x: Ball, y: Ball) -> tuple[Ball, Ball]:
     """By how much mixed multipliers miss at one end of the window, over 4w(1 - w), and at the two places themselves."""
     cell, side, zero, h = x.union(y), ((x + y) / 2).mid(), flint.arb(0), y - x
     here, there = first.state.gap(x, side), second.state.gap(y, side)
