@@ -21,7 +21,6 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.acceptance import inside
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.leftover import peak
 from dpzoo.optimal.optimum import Found, Pair
 from dpzoo.optimal.polygon import rounded
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 else:
     np = Late("numpy")
 
-_PLACES: Final = 24
+_PLACES: Final = 16
 _ORDERS: Final = 50
 _NARROWINGS: Final = 6
 _NEWTON: Final = 5
@@ -47,7 +46,7 @@ _LONGEST: Final = 600.0
 _GOLDEN: Final = (math.sqrt(5) - 1) / 2
 _STEPS: Final = 42
 _ROUNDS: Final = 5
-_ROUGH: Final = 1e-3
+_ZOOMS: Final = 4
 _NEARLY: Final = 0.97
 _WARM: Final = 0.02
 _MARGIN: Final = 2.0**-29
@@ -178,15 +177,17 @@ class BentLaws:
                     return (self.need(law, share)[0], law) if law is not None else (_NOWHERE, None)
                 return _NOWHERE, None
 
-            grid = np.linspace(math.log(self.delta) - 12, 6.0, _PLACES).tolist()
-            found = [at(x) for x in grid]
-            k = max(range(_PLACES), key=lambda i: found[i][0])
-            low, high = grid[max(k - 1, 0)], grid[min(k + 1, _PLACES - 1)]
-            tried = [found[k]]
-            if found[k][0] > floor * _NEARLY:
-                near = peak(lambda x: max(at(x)[0], 0.0), (low, high))
-                low, high = max(low, near - _ROUGH * (high - low)), min(high, near + _ROUGH * (high - low))
-                tried += [at(x) for x in _closer(lambda x: at(x)[0], low, high)]
+            ends = (math.log(self.delta) - 12, 6.0)
+            tried: list[tuple[float, Law | None]] = []
+            for turn in range(_ZOOMS):  # the worst law may be the last that there is
+                grid = np.linspace(*ends, _PLACES).tolist()
+                found = [at(x) for x in grid]
+                k = max(range(_PLACES), key=lambda i, found=found: found[i][0])  # type: ignore[misc]
+                ends, tried = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES - 1)]), [*tried, found[k]]
+                if turn > 1 and found[k][0] <= floor * _NEARLY:
+                    break
+            else:
+                tried += [at(x) for x in _closer(lambda x: at(x)[0], *ends)]
             value, law = max(tried, key=lambda z: z[0])
             if law is not None and (best is None or value > best[0]):
                 best = value, law
