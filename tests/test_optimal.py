@@ -565,10 +565,14 @@ def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
         ("zCDP(rho=0.1)", "zCDP", "xi=0", "the guarantee itself\nbest possible: rho = 0.1 (proved)"),
         ("epsilon-dp(epsilon=1)", "divergence-dp", "f=kl", f"gives divergence-dp(f=kl, epsilon={math.tanh(0.5):.9f}"),
         ("kl-privacy(epsilon=0.2)", "bounded-concentrated-dp", "rho=0.3", "no omega of bounded-concentrated-dp follows"),
+        ("zCDP(rho=0.194) and renyi-dp(alpha=32, epsilon=0.357)", "gaussian-dp", "", "e-320 against 1.18753e-330, 1 - 1.18753e-330"),
     ],
 )
 def test_the_command_says_which_pair_needs_as_much(run: Run, guarantee: str, target: str, fixed: str, words: str) -> None:
-    """Randomised response e^u : 1 with u tanh(u/2) = 0.045 has probabilities 0.574719 and 0.425281."""
+    """Randomised response e^u : 1 with u tanh(u/2) = 0.045 has probabilities 0.574719 and 0.425281.
+
+    Of the pair in which zCDP and D_32 meet, ln P = -(β - 1)²ρ and ln Q = -β²ρ, with 32(2β - 1)ρ - β²ρ = ln(e^{31·0.357} - 1).
+    """
     done = run("convert", guarantee, target, *(["--fix", fixed] if fixed else []))
     assert words in done.stdout + done.stderr
 

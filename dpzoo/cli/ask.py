@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from decimal import Context
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,8 +17,6 @@ from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Property, RelationKind
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from dpzoo.optimal.optimum import Optimum
     from dpzoo.relations.conversion import Conversion
     from dpzoo.relations.facts import Decision, Derivation, Fact, PropertyFact
@@ -500,10 +500,19 @@ def _reached(best: Optimum) -> str:
 
 def _probability(x: Fraction) -> str:
     """Six digits of it; next to 1, of what is left of 1."""
-    return f"1 - {float(1 - x):.6g}" if _NEAR_ONE < x < 1 else f"{float(x):.6g}"
+    return f"1 - {_six_digits(1 - x)}" if _NEAR_ONE < x < 1 else _six_digits(x)
+
+
+def _six_digits(x: Fraction) -> str:
+    """As floats are written, of numbers below all floats, too."""
+    if not x or x > _LEAST:
+        return f"{float(x):.6g}"
+    more, six = (Context(prec=n, Emin=-(10**9), Emax=10**9) for n in (12, 6))
+    return f"{six.normalize(more.divide(more.create_decimal(x.numerator), more.create_decimal(x.denominator))):e}"
 
 
 _NEAR_ONE = 0.9999
+_LEAST = Fraction(1, 10**300)
 _ON_A_LINE = 4
 _SHOWN_OUTPUTS = 12
 
