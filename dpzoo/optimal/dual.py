@@ -68,6 +68,8 @@ class DualSolution:
         self.fixed: list[bool] = []
         self.corner: list[Hinge | None] = []
         """The bend at which an output stays."""
+        self.cells = 0
+        """On how many the dual inequality was looked at."""
 
     @property
     def start(self) -> Start:
@@ -265,7 +267,7 @@ class DualSolution:
         count = 0
         while cells:
             a, b = cells.pop()
-            count += 1
+            count, self.cells = count + 1, self.cells + 1
             if count > most:
                 raise UncertifiedError("the dual inequality is not decided everywhere")
             left, right = flint.arb(a), flint.arb(b)

@@ -56,6 +56,7 @@ _BEYOND: Final = 81
 _TRIED: Final = 41
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _MOST_ROUNDS: Final = 24
+_MOST_CELLS: Final = 12_000
 _MORE_BITS: Final = 1024
 _APART: Final = 1.1
 _NO_MORE: Final = 2e-12
@@ -192,6 +193,8 @@ class _MomentProblem:
         ends = [arb(c.epsilon) for c in parts if isinstance(c, Line) and c.delta == ZERO]
         self.end = min(ends, key=float) if ends else None
         self.spare = [Row(c, 1.0, False) for c in parts if isinstance(c, Orders | Power)]
+        self.cells = 0
+        """Of proofs that failed."""
         self.length = float(self.end) if self.end is not None else _length(parts, goal, self.boundary.kink)
         self.wide = any(isinstance(c, Orders) and not c.single for c in parts)
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
@@ -202,7 +205,10 @@ class _MomentProblem:
         for bits in (flint.ctx.prec, _MORE_BITS):  # of ratios beyond e^1000 more digits are lost
             with flint.ctx.workprec(max(bits, flint.ctx.prec)), contextlib.suppress(OverflowError):
                 state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
-                return self._finished(state.solved(atoms))
+                try:
+                    return self._finished(state.solved(atoms))
+                finally:
+                    self.cells += state.cells
         raise UncertifiedError("digits are lost")
 
     def _finished(self, state: DualSolution) -> Found:
@@ -240,7 +246,7 @@ class _MomentProblem:
         programme, best, still = None, None, 0
         with np.errstate(all="ignore"):  # what overflows is refused by the solver
             for turn in range(_MOST_ROUNDS):
-                if work is not None and work.left < 0:
+                if (work is not None and work.left < 0) or self.cells > _MOST_CELLS:
                     break
                 try:
                     programme = self._programme(rows, v, work)
