@@ -565,7 +565,12 @@ def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
         ("zCDP(rho=0.1)", "zCDP", "xi=0", "the guarantee itself\nbest possible: rho = 0.1 (proved)"),
         ("epsilon-dp(epsilon=1)", "divergence-dp", "f=kl", f"gives divergence-dp(f=kl, epsilon={math.tanh(0.5):.9f}"),
         ("kl-privacy(epsilon=0.2)", "bounded-concentrated-dp", "rho=0.3", "no omega of bounded-concentrated-dp follows"),
-        ("zCDP(rho=0.194) and renyi-dp(alpha=32, epsilon=0.357)", "gaussian-dp", "", "e-320 against 1.18753e-330, 1 - 1.18753e-330"),
+        (
+            "zCDP(rho=0.194) and renyi-dp(alpha=32, epsilon=0.357)",
+            "gaussian-dp",
+            "",
+            "e-320 against 1.18753e-330, 1 - 1.18753e-330",
+        ),
     ],
 )
 def test_the_command_says_which_pair_needs_as_much(run: Run, guarantee: str, target: str, fixed: str, words: str) -> None:

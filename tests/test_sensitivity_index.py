@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import flint
 import mpmath
+import numpy as np
 import pytest
 from scipy.optimize import brentq
+from scipy.stats import norm
 
 from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.rare_tests import index_of_mass
+from dpzoo.optimal.sources import guarantee
 
 Parts = list[tuple[str, dict[str, Any]]]
 
@@ -77,3 +82,24 @@ def test_no_test_of_the_source_has_a_larger_index(parts: Parts) -> None:
 def test_where_mean_losses_alone_are_bounded_no_gaussian_is_wide_enough() -> None:
     """Rare tests of a bound at one order have gaps beyond all bounds, so that no lines prove one."""
     assert optimal({"kl-privacy": {"epsilon": 0.1}}, "gaussian-dp").upper == math.inf
+
+
+@pytest.mark.parametrize(
+    ("rho", "alpha", "epsilon"), [(0.3, 3.0, 0.5), (2.0, 1.5, 3.0), (0.05, 32.0, 0.1), (1.0, 1.1, 0.05)], ids=str
+)
+def test_no_test_of_small_mass_has_a_larger_index_than_is_said(rho: float, alpha: float, epsilon: float) -> None:
+    """Tests with the least Q-mass that zCDP at many orders and the one order allow; some are likelier than not under P."""
+    parts = guarantee([("zero-concentrated-dp", {"xi": 0, "rho": rho}), ("renyi-dp", {"alpha": alpha, "epsilon": epsilon})]).parts
+    orders = 1 + np.geomspace(1e-3, 1e3, 20_000)
+    a, e = np.append(orders, alpha), np.append(rho * orders, epsilon)
+
+    def broken(log_q: float, p: float) -> float:
+        q = math.exp(log_q)
+        moments = np.logaddexp(a * math.log(p) + (1 - a) * log_q, a * math.log1p(-p) + (1 - a) * math.log1p(-q))
+        return float((moments - (a - 1) * e).max())
+
+    for top in (0.95, 0.7, 0.3, 1e-3, 1e-9):
+        said = index_of_mass(parts, flint.arb(top), flint.arb(0))
+        for p in (top, top / 2, top * 1e-2, top * 1e-5):
+            q = math.exp(brentq(broken, -690, math.log(p) - 1e-12, args=(p,))) * (1 + 1e-6)
+            assert norm.ppf(p) - norm.ppf(q) <= said

@@ -25,6 +25,9 @@ _LAST: Final = 600.0
 _CELLS: Final = 200
 _FEW_BITS: Final = 64
 _DOUBLINGS: Final = 40
+_NO_LOSS: Final = 1e-9
+_BEFORE: Final = 1 - 2.0**-40
+"""A little before a root in floats."""
 _FAR: Final = 1e300
 
 
@@ -145,12 +148,13 @@ def _place(a: Ball) -> Ball:
 def _turned(falling: _Falling, rising: _Rising, low: Ball) -> Ball | None:
     """The index where a rising and a falling bound meet, if that is beyond A ≥ ``low`` and all before it is proved to rise.
 
-    Of losses with h(t) ≤ low the last has the largest index at A = low. Along h the index rises where z(A + t)/z(A) ≤ 1 + 1/h'.
+    Of losses with h(t) ≤ low the last has the largest index at A = low. Along h the index rises where z(A + t)/z(A) ≤ 1 + 1/h',
+    if z(A) > 0.
     """
-    end = rising.last(falling)
-    if end is None or not rising(flint.arb(end)) > low:
+    end, least = rising.last(falling), flint.arb(_NO_LOSS)
+    if end is None or not (rising(flint.arb(end)) > low > rising(least) and _place(low) > 0):
         return None
-    first = root(lambda x: float(rising(flint.arb(x)) - low), 1e-9, end)
+    first = root(lambda x: float(rising(flint.arb(x)) - low), _NO_LOSS, end) * _BEFORE
     cells = [(flint.arb(first), flint.arb(end))]
     with flint.ctx.workprec(_FEW_BITS):
         for _ in range(_CELLS):

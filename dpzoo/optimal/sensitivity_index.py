@@ -14,7 +14,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import RegionBoundary, log_slope, quantiles
 from dpzoo.optimal.certify import BITS, UncertifiedError, arb, masses, quantile, quantile_gap, support
-from dpzoo.optimal.optimum import NARROW, Found, Pair
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Gaussian, Primitive
 from dpzoo.optimal.rare_tests import index_of_mass, largest_loss, losses_of, rarest
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _PLACES: Final = 60
 _FARTHEST: Final = 40.0
 _SMALLEST: Final = 1e-290
+_TOO_RARE: Final = "no test of so little mass could be shown to meet the source"
 _CLOSE: Final = tuple(2.0**-k for k in (46, 42, 38, 34))
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _MARGIN: Final = 1e-11
@@ -38,13 +39,15 @@ _RARE: Final = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64)
 def greatest(region: Region, *, quick: bool = False) -> Found:
     """The largest index over a region: by a scan of the boundary, and, unless ``quick``, proved where lines come as close."""
     best, where = _scanned(region)
+    boundary = region.boundary
+    point = boundary.kink_point() if where == boundary.kink else boundary.point(where)
+    lower, pair = quantile_gap(region.near(point)), region.table(point)
     rare = rarest(region.parts)
     if rare is not None and rare[0] > best:
-        best, lower, pair = _of_rarest(region, rare)
-    else:
-        boundary = region.boundary
-        point = boundary.kink_point() if where == boundary.kink else boundary.point(where)
-        lower, pair = quantile_gap(region.near(point)), region.table(point)
+        best = rare[0]
+        if (found := _of_rarest(region, rare[1:])) is None:
+            raise NoReductionError(_TOO_RARE, Found(lower, flint.arb("inf"), "T25", pair))
+        lower, pair = found
     mus = [arb(c.mu) for c in region.parts if isinstance(c, Gaussian)]
     enough = arb(best) * (1 + flint.arb(NARROW / 4))
     with contextlib.suppress(ArithmeticError):
@@ -56,14 +59,13 @@ def greatest(region: Region, *, quick: bool = False) -> Found:
     return Found(lower, flint.arb(best * (1 + _MARGIN)), "T12", pair, certified=False)
 
 
-def _of_rarest(region: Region, rare: tuple[float, float, float]) -> tuple[float, Ball, Pair | None]:
-    """The index, a lower end of it and a pair of a test whose mass may be below floats."""
-    index, loss, mass = rare
+def _of_rarest(region: Region, test: tuple[float, float]) -> tuple[Ball, Pair | None] | None:
+    """A lower end of the index, and a pair, of a test whose mass may be below floats; None if it is not shown to be allowed."""
     with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-        near, safe = (losses_of(region.parts, loss, mass, margins) for margins in (_CLOSE, _SAFE))
+        near, safe = (losses_of(region.parts, *test, margins) for margins in (_CLOSE, _SAFE))
         if near is None:
-            raise UncertifiedError("no test of so little mass could be shown to meet the source", loss)
-        return index, quantile_gap(masses(*near)), response.table(*safe) if safe is not None else None
+            return None
+        return quantile_gap(masses(*near)), response.table(*safe) if safe is not None else None
 
 
 def _scanned(region: Region) -> tuple[float, float]:
