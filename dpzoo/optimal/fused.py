@@ -148,9 +148,8 @@ def _within_range(
             pair = law(start, share)
             ratios = [(p / q).log() for p, q in pair.atoms]
             if ratios[1] - ratios[0] <= eta:
-                return Found(
-                    value(pair), flint.arb(top) * (1 + flint.arb(_MARGIN)), "T13", table(pair), certified=False, note=NOTE
-                )
+                high = (flint.arb(top) * (1 + flint.arb(_MARGIN))).min(value(joining(mu, ())))
+                return Found(value(pair), high, "T13", table(pair), certified=False, note=NOTE)
     return None
 
 
