@@ -149,7 +149,7 @@ def _within_range(
             ratios = [(p / q).log() for p, q in pair.atoms]
             if ratios[1] - ratios[0] <= eta:
                 high = (flint.arb(top) * (1 + flint.arb(_MARGIN))).min(value(joining(mu, ())))
-                return Found(value(pair), high, "T13", table(pair), certified=False, note=NOTE)
+                return Found(value(pair), high, "T13", table(pair), certified=False, note=NOTE if pair.arcs else "")
     return None
 
 
