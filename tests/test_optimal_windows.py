@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
+import flint
 import numpy as np
 import pytest
 from scipy.optimize import brentq, linprog
 
-from dpzoo.optimal.acceptance import meets
+from dpzoo.numbers.real import real
+from dpzoo.optimal.acceptance import meets, unmixed
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Pair, Status
+from dpzoo.optimal.shapes import Deviation
 from dpzoo.optimal.sources import guarantee
+from dpzoo.optimal.windows import WindowCover, WindowProblem
 
 Function = Callable[[Any], Any]
 
@@ -149,9 +154,47 @@ def test_a_range_that_does_not_bind_changes_nothing() -> None:
     assert found.upper == pytest.approx(alone.upper, rel=9e-9)
 
 
-def test_only_pairs_within_the_range_meet_it() -> None:
-    from fractions import Fraction
+@pytest.mark.parametrize(("eta", "epsilon", "k"), [(0.231, 0.167, 3), (0.528, 0.511, 3), (0.254, 0.161, 1.2)])
+def test_a_pure_bound_alone_leaves_the_binary_pairs_of_fewer_windows(eta: float, epsilon: float, k: float) -> None:
+    a = np.linspace(-epsilon, epsilon - eta, 100_001)
+    low, high = np.exp(a), np.exp(a + eta)
+    rare = (1 - low) / (high - low)
+    truth = float((rare * (high - 1) ** k + (1 - rare) * (1 - low) ** k).max() ** (1 / k))
+    found = optimal([range_of(eta), ("epsilon-dp", {"epsilon": epsilon})], "fk-divergence-dp", {"k": k})
+    assert found.certified
+    assert found.upper >= truth
+    assert found.lower == pytest.approx(truth, rel=1e-8)
 
+
+def test_all_places_are_proved_where_the_first_and_the_last_one_were_not_solved() -> None:
+    """Also where neither end is a float: those next to ε = 0.4 and η = 0.6 lie above the one and below the other."""
+    parts = guarantee((range_of(0.6), ("epsilon-dp", {"epsilon": 0.4}))).parts
+    problem = WindowProblem(parts, Deviation(real(3), reverse=False), [], 0.3)
+    with np.errstate(all="ignore"):
+        problem.scan()
+        assert problem.climb_all()
+        value = problem.best.value
+        for place in (problem.first, problem.last):
+            del problem.looks[place]
+        cover = WindowCover(problem, value, flint.arb(value * 1.01), value / 100)
+        cover.proved()
+    first, last = (f(place for window in cover.places for place in window) for f in (min, max))
+    assert Fraction(first) <= -Fraction(2, 5)
+    assert Fraction(last) >= Fraction(2, 5) - Fraction(3, 5)
+
+
+def test_a_pair_has_the_range_only_if_nothing_that_was_mixed_in_hides_more() -> None:
+    """Mixed with 2⁻²⁷ of Q, a loss of -30 becomes one of -18.7."""
+    rare = Fraction(1, 2**43)
+    p, q = (1 - rare / 4, rare / 4), (Fraction(3, 4), Fraction(1, 4))
+    share = Fraction(1, 2**27)
+    mixed = Pair(tuple((1 - share) * x + share * y for x, y in zip(p, q, strict=True)), q)
+    parts = guarantee((range_of(20),)).parts
+    assert [meets(parts, x) for x in (Pair(p, q), mixed, unmixed(mixed))] == [False, True, False]
+    assert meets(parts, unmixed(Pair((Fraction(1, 4), Fraction(3, 4)), q)))
+
+
+def test_only_pairs_within_the_range_meet_it() -> None:
     pair = Pair((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 2), Fraction(1, 2)))  # ratios 3/2 and 1/2
     for eta, fine in ((1.0986, False), (1.0987, True)):
         assert meets(guarantee((range_of(eta),)).parts, pair) is fine

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Protocol
 
 import flint
@@ -72,7 +74,7 @@ class Outputs(Protocol):
 def inside(parts: Sequence[Primitive], state: Outputs, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
     """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
     value: Ball | None = None
-    for margin in (*(2.0**-k for k in (48, 46, 44, 40, 34, 30)), _ACCEPTED, 2.0**-24, 2.0**-20):
+    for margin in (*(2.0**-k for k in (48, 46, 44, 40, 34, 30)), _ACCEPTED, 2.0**-24, _LARGEST):
         pair = state.pair(margin)
         both = (pair, Pair(pair.q, pair.p))
         if value is None and all(_meets(part, x) for part in parts for x in both):
@@ -84,7 +86,14 @@ def inside(parts: Sequence[Primitive], state: Outputs, needs: Callable[[Pair], B
     raise UncertifiedError("no pair near the optimum could be shown to meet the source")
 
 
+def unmixed(pair: Pair) -> Pair:
+    """With the losses that :func:`inside` may have shrunk by mixing as far apart as they can have been in what it has valued."""
+    share = Fraction(_LARGEST)
+    return Pair(tuple((p - share * q) / (1 - share) for p, q in zip(pair.p, pair.q, strict=True)), pair.q)
+
+
 _ACCEPTED: Final = 2.0**-27
+_LARGEST: Final = 2.0**-20
 
 
 def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
@@ -101,7 +110,7 @@ def _meets(part: Primitive, pair: Pair) -> bool:
         return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
     if isinstance(part, OddsRange):
         ratios = [(arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)]
-        return bool(max(ratios, key=float) - min(ratios, key=float) <= arb(part.eta))
+        return bool(functools.reduce(flint.arb.max, ratios) - functools.reduce(flint.arb.min, ratios) <= arb(part.eta))
     if isinstance(part, Power):
         found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))

@@ -297,7 +297,10 @@ class CentredColumns(Columns):
             self.table, self.gain, self.size = self._table(self.v)
             tight = np.append([0, 1], 2 + used)
             self.share = np.linalg.lstsq(self.table[tight], self.right[tight])[0]
-            off = np.abs(self.table[tight] @ self.share - self.right[tight]).max(), (self.table[2:] @ self.share).max() - 1
+            off = (
+                np.abs(self.table[tight] @ self.share - self.right[tight]).max(),
+                (self.table[2:] @ self.share).max(initial=0.0) - 1,
+            )
             if max(off) < _CLOSED and self.share.min() >= 0 and not fails(self):
                 return True
         self.v, self.table, self.gain, self.size, self.share, self.y = before

@@ -20,7 +20,7 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import windows
-from dpzoo.optimal.acceptance import inside, meets, violated
+from dpzoo.optimal.acceptance import inside, meets, unmixed, violated
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, inner
 from dpzoo.optimal.column_programme import AT_CORNER, Columns
@@ -159,7 +159,8 @@ def _of_windows(
     parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
 ) -> Found:
     """With a range of losses: without it where the best pair does not need all of it, else by windows of losses (T13)."""
-    kink, rest = RegionBoundary(parts).kink, [c for c in parts if not isinstance(c, OddsRange)]
+    ranges = [c for c in parts if isinstance(c, OddsRange)]
+    kink, rest = RegionBoundary(parts).kink, [c for c in parts if c not in ranges]
     work, places = _WORK.get(), _WINDOWS.get()
 
     def counted() -> None:
@@ -173,7 +174,7 @@ def _of_windows(
         if not problem.scan((places or {}).get(tuple(parts))).fills():
             with contextlib.suppress(NoReductionError, *FAILED):
                 found = solve(rest, goal, finish, needs)
-                if found.pair is not None and meets(parts, found.pair):
+                if found.pair is not None and meets(parts, found.pair) and meets(ranges, unmixed(found.pair)):
                     return found
         found = windows.solve(problem, parts, finish, needs, proved=work is None or work.proofs)
     if places is not None:

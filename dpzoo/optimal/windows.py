@@ -107,10 +107,10 @@ class WindowProblem:
         self.rest = [c for c in parts if not isinstance(c, OddsRange)]
         self.eta = min((arb(c.eta) for c in parts if isinstance(c, OddsRange)), key=float)
         self.length, self.most = float(self.eta), math.tanh(kink / 2)
-        pure = [float(c.epsilon) for c in self.rest if isinstance(c, Line) and c.delta == ZERO]
-        end = min([self.length, *pure])
-        self.first, self.last = -end, end - self.length
-        self.trivial = end == self.length
+        pure = [arb(c.epsilon) for c in self.rest if isinstance(c, Line) and c.delta == ZERO]
+        self.end = min([self.eta, *pure], key=float)
+        self.first, self.last = -float(self.end), float(self.end) - self.length
+        self.trivial = self.last == 0
         """Whether at the first and the last place only equal laws are possible."""
         self.looks: dict[float, PlaceLook] = {}
         self.spend = spend
@@ -176,15 +176,18 @@ class WindowProblem:
         self.rows = [row for row in self.rows if id(row) in used]
         return self.best
 
-    def climb_all(self) -> None:
-        """From all promising places."""
+    def climb_all(self) -> bool:
+        """From all promising places; whether any of them led to a top."""
         order = sorted(self.looks)
         around = [(order[max(k - 1, 0)], x, order[min(k + 1, len(order) - 1)]) for k, x in enumerate(order)]
         top = max(x.value for x in self.looks.values())
         tops = [x for x in around if self.looks[x[1]].value >= max(_PROMISING * top, *(self.looks[y].value for y in x))]
+        reached = False
         for near in tops:
             with contextlib.suppress(*FAILED):
                 self.climb(*near)
+                reached = True
+        return reached
 
     @property
     def best(self) -> PlaceLook:
@@ -268,7 +271,7 @@ class WindowCover:
         )
         s, n = self._cost(first, second, low, high), first.bound - second.bound
         bound = first.bound.max(second.bound)
-        if s > 0 and not 4 * s <= abs(n):
+        if not (s == 0 or 4 * s <= abs(n)):  # where s is not a number, neither is the bound
             bound = bound.max((first.bound + second.bound) / 2 + s + n * n / (16 * s))
         return bound + more.max(rest)
 
@@ -289,16 +292,21 @@ class WindowCover:
                     costs[k] = costs[k].min(bound.limit / value)
         return low * costs[0] + high * costs[1]
 
+    def _reach(self) -> tuple[float, float]:
+        """The first and the last place: all of them, though ε and η may be no floats."""
+        problem = self.problem
+        return down(-problem.end), 0.0 if problem.trivial else up(problem.end - problem.eta)
+
     def proved(self) -> Ball:
         """The bound. Raises NoReductionError where it stays above ``top``."""
         problem, most = self.problem, flint.arb(0)
         order = sorted(problem.looks)
-        cells = list(itertools.pairwise(order))
-        if problem.trivial:
-            cells += [(problem.first, order[0]), (order[-1], problem.last)]
+        first, last = self._reach()
+        cells = [(first, order[0]), *itertools.pairwise(order), (order[-1], last)]
+        cells = [(a, b) for a, b in cells if a < b or first == last]
         while cells:
             a, b = cells.pop()
-            outer = problem.trivial and (a == problem.first or b == problem.last)
+            outer = problem.trivial and (a == first or b == last)
             bound = self.place(a, b).bound if outer else self.between(a, b)
             if not bound <= self.top and not outer:
                 bound = self._wider(a, b) or bound
@@ -307,7 +315,7 @@ class WindowCover:
                 continue
             if len(self.places) > _MOST or b - a < _NARROWEST * min(problem.length, abs(b), abs(a + problem.length)):
                 raise NoReductionError(_OPEN)
-            middle = (a + b) / 2 if not outer else a + (b - a) / 8 if a == problem.first else b - (b - a) / 8
+            middle = (a + b) / 2 if not outer else a + (b - a) / 8 if a == first else b - (b - a) / 8
             cells += [(a, middle), (middle, b)]
         return most
 
@@ -334,15 +342,17 @@ def solve(
     proved: bool,
 ) -> Found:
     """The largest mean of the goal, through ``finish``; ``needs`` is that of one pair. Raises NoReductionError."""
-    problem.climb_all()
+    reached = problem.climb_all()
     for _ in range(_RESTARTS):
         found, cover = _found(problem, parts, finish, needs)
+        if not reached:  # the best of a coarse scan is no more than some pair needs
+            raise NoReductionError(_OPEN, replace(found, upper=flint.arb("inf"), certified=True))
         if not proved:
             return found
         try:
             return replace(found, upper=finish(cover.proved()), certified=True)
         except HigherPlaceError:
-            problem.climb_all()
+            reached = problem.climb_all()
         except (NoReductionError, *FAILED):
             return found
     raise NoReductionError(_OPEN, replace(found, upper=flint.arb("inf"), certified=True))
