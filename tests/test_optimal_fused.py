@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 import pytest
@@ -13,8 +14,12 @@ from scipy.optimize import brentq, linprog
 from scipy.stats import norm
 from sources_and_pairs import gaussian, rdp
 
+from dpzoo.numbers.real import real
 from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.fused import _Fusing
 from dpzoo.optimal.optimum import Pair, Status
+from dpzoo.optimal.primitives import Orders
+from dpzoo.optimal.shapes import shape_of_order
 
 Function = Callable[[Any], Any]
 
@@ -156,6 +161,14 @@ def test_both_ends_are_fused_alike_where_the_goal_grows_more_slowly() -> None:
     kl = p * math.log(p / q) + q * math.log(q / p) + np.trapezoid(np.exp(loss) * loss * norm.pdf(place), place)
     found = optimal({**gaussian(mu), **rdp(2, 0.784)}, "kl-privacy")
     assert kl == pytest.approx(found.upper, rel=1e-9)
+
+
+def test_intervals_that_overlap_are_no_pair() -> None:
+    """Fused up to 1 and from 0.9 on, masses would add up to more than 1."""
+    problem = _Fusing(flint.arb(1), [Orders(real(1), real(0), real(2), real(2))], shape_of_order(real(3)))
+    ends = [flint.arb(x) for x in ("-inf", 1, 0.9, "inf")]
+    with pytest.raises(ArithmeticError, match="overlaps"):
+        problem.inside([(ends[0], ends[1]), (ends[2], ends[3])])
 
 
 def test_the_pair_that_is_shown_meets_both_and_needs_nearly_as_much() -> None:

@@ -19,7 +19,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.certify import BITS, arb, down, up
+from dpzoo.optimal.certify import BITS, Masses, arb, down, quantile_gap, up
 from dpzoo.optimal.dual import DualSolution
 from dpzoo.optimal.envelope import Envelope, joining
 from dpzoo.optimal.optimum import Found, Pair, close
@@ -84,6 +84,7 @@ def fused(
     def found(start: Callable[[Fused, list[int]], tuple[Fused, list[Ball]]], places: Fused, active: list[int]) -> Found | None:
         with contextlib.suppress(ArithmeticError):
             places, weights = problem.refined(*start(places, active), active)
+            _apart(places)
             if not problem.broken(places):
                 law, high = problem.inside(places), problem.proved(places, active, weights)
                 nearby()[key] = problem.rows, places, active
@@ -146,8 +147,9 @@ def _within_range(
         start = float(best.x) if best.fun <= loss(places[k]) else places[k]
         for share in _KEPT:
             pair = law(start, share)
-            ratios = [(p / q).log() for p, q in pair.atoms]
-            if ratios[1] - ratios[0] <= eta:
+            (p, q), (p_high, q_high) = pair.atoms
+            inside = pair.arcs or quantile_gap(Masses(p_high, p, q_high, q)) <= mu
+            if inside and (p_high / q_high).log() - (p / q).log() <= eta:
                 high = (flint.arb(top) * (1 + flint.arb(_MARGIN))).min(value(joining(mu, ())))
                 return Found(value(pair), high, "T13", table(pair), certified=False, note=NOTE if pair.arcs else "")
     return None
@@ -384,7 +386,7 @@ class _Fusing:
     def inside(self, places: Fused) -> Envelope:
         """The pair with a little more fused, which certainly meets the bounds."""
         for more in _INSIDE:
-            law = joining(self.mu, [(a - more, b + more) for a, b in places])
+            law = joining(self.mu, _apart([(a - more, b + more) for a, b in places]))
             if all(x.holds(c) for c in self.parts for x in (law, law.reversed)):
                 return law
         raise ArithmeticError("no pair near the optimum could be shown to meet the source")
@@ -471,8 +473,8 @@ class _FusedDual(DualSolution):
             if not (low.is_finite() and all(self._bend(x) >= 0 for x in ends) and (high.is_finite() or all(growing))):
                 raise ArithmeticError("the dual function is not convex where nothing is fused")
             return
-        start = float(low.lower()) if low.is_finite() else self._bent(float(high), -1)
-        end = float(high.upper()) if high.is_finite() else self._bent(float(low), 1)
+        start = down(low) if low.is_finite() else self._bent(float(high), -1)
+        end = up(high) if high.is_finite() else self._bent(float(low), 1)
         cells, count = [(start, end)] if start < end else [], 0
         while cells:
             a, b = cells.pop()
@@ -523,6 +525,14 @@ def _mass(low: float, high: float) -> float:
 
 def _ends(low: float, high: float) -> Fused:
     return [(-_INFINITE, flint.arb(low)), *([(flint.arb(high), _INFINITE)] if high < math.inf else [])]
+
+
+def _apart(places: Fused) -> Fused:
+    """The same. Raises ArithmeticError where intervals meet, so that what is between them is no longer a part of the pair."""
+    ends = [x for interval in places for x in interval]
+    if not all(bool(a < b) for a, b in itertools.pairwise(ends)):
+        raise ArithmeticError("what is fused overlaps")
+    return places
 
 
 def _shifted(places: Fused, by: dict[int, Ball]) -> Fused:
