@@ -311,6 +311,24 @@ def test_beside_a_line_of_more_than_the_share_outputs_at_its_bends_need_the_most
     assert back.upper == pytest.approx(share, rel=1e-5)
 
 
+def test_beside_a_small_total_variation_the_worst_law_is_found_where_rounding_hides_the_line() -> None:
+    """A rare largest loss of one order, and the largest loss of the other: half the scan was lost, and 2·10⁻⁵ of the need."""
+    loss, divergence, variation, share = 0.225, 3.93e-4, 7.89e-4, 3.31e-6
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        return [(np.exp(v) * v, divergence), (-v, divergence), (np.maximum(np.exp(v) - 1, 0), variation)]
+
+    source = [
+        ("total-variation-privacy", {"epsilon": variation}),
+        ("kl-privacy", {"epsilon": divergence}),
+        ("epsilon-dp", {"epsilon": loss}),
+    ]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    needed = left_by_programmes(bounds, share, 0, loss, (3.0, 3.0, 0.5))
+    assert found.lower * (1 - 1e-8) <= needed <= found.upper
+    assert needed == pytest.approx(found.upper, rel=1e-8)
+
+
 @pytest.mark.parametrize("rho", [1e-4, 0.01])
 def test_so_little_set_aside_of_bounded_range_changes_nothing(rho: float) -> None:
     """D_α - ρα of the ratios y and e^η y, of which the larger has the Q-mass (1/y - 1)/(e^η - 1), over α and y by a search."""

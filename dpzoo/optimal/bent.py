@@ -46,7 +46,14 @@ _LONGEST: Final = 600.0
 _GOLDEN: Final = (math.sqrt(5) - 1) / 2
 _STEPS: Final = 42
 _ROUNDS: Final = 5
-_ZOOMS: Final = 4
+_ZOOMS: Final = 2
+_PLACES_CLOSER: Final = 9
+_MOST_PEAKS: Final = 4
+_GRID: Final = 24
+_RARE: Final = 30.0
+_FREQUENT: Final = 20.0
+_HALVINGS: Final = 34
+_JUST_INSIDE: Final = 1 + 1e-12
 _NEARLY: Final = 0.97
 _WARM: Final = 0.02
 _MARGIN: Final = 2.0**-29
@@ -79,16 +86,13 @@ class BentLaws:
     def law(self, a: float, b: float, *, both: bool) -> Law | None:
         """That with losses a and -b, and one at ε or two at ±``both``; None where a mass would be negative."""
         e, d = self.epsilon, self.delta
-        p = d / -math.expm1(e - a)
-        q, rest = p * math.exp(-a), 1 - p
+        q = d / -math.expm1(e - a) * math.exp(-a)
         if not both:
-            middle = (rest - (1 - q) * math.exp(-b)) / (math.exp(e) - math.exp(-b))
-            v, m = [a, e, -b], [q, middle, 1 - q - middle]
+            rare = (math.expm1(e) + d) / -math.expm1(-b - e) * math.exp(-e)
+            v, m = [a, e, -b], [q, 1 - q - rare, rare]
         else:
-            least = d / -math.expm1(e - b)
-            mass, mean = 1 - q - least, rest - least * math.exp(-b)
-            middle = (mean - mass * math.exp(-e)) / (2 * math.sinh(e))
-            v, m = [a, e, -e, -b], [q, middle, mass - middle, least]
+            rare, share = d / -math.expm1(e - b), (1 - d) / (1 + math.exp(e))
+            v, m = [a, e, -e, -b], [q, share - q, share * math.exp(e) - rare * math.exp(e - b), rare]
         return (np.array(v), np.array(m)) if min(m) >= 0 else None
 
     def exceeds(self, law: Law) -> float:
@@ -108,25 +112,27 @@ class BentLaws:
                     found = max(found, _excess(part, first, loss))
         return found
 
+    def least(self, a: float, *, both: bool) -> float:
+        """The smaller loss at which no mass is left for ε, or, with two bends, for -ε, whatever ``a`` is."""
+        e, d = self.epsilon, self.delta
+        if both:
+            found = e + math.log1p(d * (1 + math.exp(-e)) / (1 - d))
+        else:
+            p = d / -math.expm1(e - a)
+            found = -math.log1p(-p) + math.log1p(-p * math.exp(-a))
+        return found * _JUST_INSIDE
+
     def widest(self, a: float, *, both: bool) -> Law | None:
         """The law with the largest smaller loss that all constraints allow."""
-        p = self.delta / -math.expm1(self.epsilon - a)
-        if not p < 1:
+        if not self.delta < -math.expm1(self.epsilon - a):
             return None
-        low = -math.log1p(-p) + math.log1p(-p * math.exp(-a))  # there no mass is left for ε
-        low = max(low, self.epsilon) * (1 + 1e-12) if both else low * (1 + 1e-12)
 
         def excess(x: float) -> float:
             law = self.law(a, math.exp(x), both=both)
-            if law is None:
-                return 1.0 if both and x < most else -1.0
-            found = self.exceeds(law)
+            found = self.exceeds(law) if law is not None else 1.0 if x < most else -1.0
             return found if abs(found) > _HAIR else 0.0
 
-        start, most = math.log(low), math.log(_LONGEST)
-        if both:  # masses are not negative from some loss on
-            allowed = (x for k in range(_ORDERS) if self.law(a, math.exp(x := start + math.log1p(0.02 * 1.6**k)), both=True))
-            start = next(allowed, most)
+        start, most = math.log(self.least(a, both=both)), math.log(_LONGEST)
         before, step = self.warm.get(both, (start, _WARM))
         here = max(before, start)
         if excess(here) > 0:
@@ -164,34 +170,95 @@ class BentLaws:
         """What remains of D_α."""
         return (divergence - self.offset) / order if self.offset is not None else divergence - (self.slope or 0.0) * order
 
+    def loss(self, x: float) -> float:
+        """The larger loss, by the logit of its P-mass over δ."""
+        return self.epsilon + math.log1p(self.delta * (1 + math.exp(-x)) / (1 - self.delta))
+
+    def ends(self, *, both: bool) -> tuple[float, float] | None:
+        """Between which such places laws are within all constraints, if any are: f-divergences are convex along the line.
+
+        With both bends all divergences grow with either loss, and mirrored laws are alike: from the largest loss to equal ones.
+        """
+        if both:
+            least = self.least(0.0, both=True)
+            law = self.widest(least, both=True)
+            if law is None:
+                return None
+            largest = float(-law[0][-1])
+
+            def alike(t: float) -> float:
+                same = self.law(t, t, both=True)
+                return self.exceeds(same) if same is not None else -1.0
+
+            equal = root(alike, least, largest) if alike(largest) > 0 > alike(least) else least
+            first, last = (-math.log((1 - self.delta) * math.expm1(x - self.epsilon) / self.delta - 1) for x in (largest, equal))
+            return first, last
+
+        def excess(x: float) -> float:
+            law = self.law(a := self.loss(x), self.least(a, both=False), both=False)
+            return self.exceeds(law) if law is not None else math.inf
+
+        grid = np.linspace(math.log(self.delta) - _RARE, _FREQUENT, _GRID).tolist()
+        values = [excess(x) for x in grid]
+        k = min(range(_GRID), key=values.__getitem__)
+        allowed = [k for k, v in enumerate(values) if v <= 0]
+        k, j = (allowed[0], allowed[-1]) if allowed else (k, k)
+        outer, places = (grid[max(k - 1, 0)], grid[min(j + 1, _GRID - 1)]), [grid[k], grid[j]]
+        if not allowed:
+            places = [x for x in _closer(lambda x: -excess(x), *outer) if excess(x) <= 0]
+        return (_last(excess, places[0], outer[0]), _last(excess, places[-1], outer[1])) if places else None
+
     def most(self, share: float, floor: float) -> tuple[float, Law] | None:
         """The law that needs most, and how much, closely where it may be more than ``floor``."""
         best: tuple[float, Law] | None = None
         for both in (False, True) if self.epsilon else (False,):
 
             def at(x: float, both: bool = both) -> tuple[float, Law | None]:
-                """By the logit of the P-mass of the larger loss, over δ."""
-                p = self.delta + (1 - self.delta) / (1 + math.exp(-x))
                 with contextlib.suppress(ValueError, RuntimeError, OverflowError):
-                    law = self.widest(self.epsilon - math.log1p(-self.delta / p), both=both)
+                    law = self.widest(self.loss(x), both=both)
                     return (self.need(law, share)[0], law) if law is not None else (_NOWHERE, None)
                 return _NOWHERE, None
 
-            ends = (math.log(self.delta) - 12, 6.0)
-            tried: list[tuple[float, Law | None]] = []
-            for turn in range(_ZOOMS):  # the worst law may be the last that there is
-                grid = np.linspace(*ends, _PLACES).tolist()
-                found = [at(x) for x in grid]
-                k = max(range(_PLACES), key=lambda i, found=found: found[i][0])  # type: ignore[misc]
-                ends, tried = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES - 1)]), [*tried, found[k]]
-                if turn > 1 and found[k][0] <= floor * _NEARLY:
-                    break
-            else:
-                tried += [at(x) for x in _closer(lambda x: at(x)[0], *ends)]
-            value, law = max(tried, key=lambda z: z[0])
-            if law is not None and (best is None or value > best[0]):
-                best = value, law
+            ends = None
+            with contextlib.suppress(ValueError, RuntimeError, OverflowError):
+                ends = self.ends(both=both)
+            for value, law in _peaks(at, ends, floor) if ends is not None else ():
+                if law is not None and (best is None or value > best[0]):
+                    best = value, law
         return best
+
+
+def _last(excess: Callable[[float], float], allowed: float, outer: float) -> float:
+    """About the last place that is allowed towards another one."""
+    if excess(outer) <= 0:
+        return outer
+    for _ in range(_HALVINGS):
+        middle = (allowed + outer) / 2
+        allowed, outer = (middle, outer) if excess(middle) <= 0 else (allowed, middle)
+    return allowed
+
+
+def _peaks(
+    at: Callable[[float], tuple[float, Law | None]], ends: tuple[float, float], floor: float
+) -> Iterator[tuple[float, Law | None]]:
+    """The values at the tops of an interval, by closer grids and, where they may be more than a floor, by golden sections."""
+    grid = np.linspace(*ends, max(_PLACES, math.ceil(ends[1] - ends[0]))).tolist()
+    found = [at(x) for x in grid]
+    yield from found
+    values = [v for v, _ in found]
+    tops = [k for k, v in enumerate(values) if v > _NOWHERE and v >= max(values[max(k - 1, 0) : k + 2])]
+    for k in sorted(tops, key=lambda k: -values[k])[:_MOST_PEAKS]:
+        if 2 * values[k] - min(values[max(k - 1, 0) : k + 2]) <= floor:  # higher than that no peak seems to be
+            continue
+        low, high = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
+        for _ in range(_ZOOMS):
+            closer = np.linspace(low, high, _PLACES_CLOSER).tolist()
+            here = [at(x) for x in closer]
+            j = max(range(len(here)), key=lambda i, here=here: here[i][0])  # type: ignore[misc]
+            yield here[j]
+            low, high = closer[max(j - 1, 0)], closer[min(j + 1, len(here) - 1)]
+        if here[j][0] > floor * _NEARLY:
+            yield from (at(x) for x in _closer(lambda x: at(x)[0], low, high))
 
 
 def _excess(part: Orders, first: Floats, loss: Floats) -> float:

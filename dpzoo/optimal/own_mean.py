@@ -7,6 +7,7 @@ convex, so that chords between the exponents that were looked at bound 2h(s)/s²
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import math
 from collections.abc import Callable
@@ -297,9 +298,8 @@ class OwnMean:
                 values.append((-rate * rate / (2 * rest), math.copysign(float(turn), a)))
         elif not rest > 0:
             values.append((2 * (rest.max(flint.arb(0)) + rate * x) / (x * x), a))
-        bound, where = max(values, key=lambda v: float(v[0]))
-        bound = bound.max(values[0][0]).max(values[1][0])
-        return bound.min(self.outright(a, b)), where
+        where = max(values, key=lambda v: float(v[0]))[1]
+        return functools.reduce(flint.arb.max, (v for v, _ in values)).min(self.outright(a, b)), where
 
     def open(self) -> list[tuple[float, float, float, float]]:
         """Intervals in which more may be needed: how much, where, and their ends."""
@@ -406,7 +406,7 @@ class OwnMean:
             if found.upper - found.lower <= found.upper * _CLOSE:
                 return found
         bounds = [self.limit, *(bound for _, bound in loose), *(flint.arb(x) for x, *_ in left)]
-        return self._ends(max(bounds, key=float))
+        return self._ends(functools.reduce(flint.arb.max, bounds))
 
     def _ends(self, top: Ball | None) -> Found:
         high = top.sqrt() if top is not None else flint.arb("inf")
