@@ -329,6 +329,23 @@ def test_beside_a_small_total_variation_the_worst_law_is_found_where_rounding_hi
     assert needed == pytest.approx(found.upper, rel=1e-8)
 
 
+def test_no_law_that_breaks_an_order_between_two_of_a_grid_is_taken_for_the_worst() -> None:
+    """Beside total variation a law with one output at 0 breaks (0, 5.61·10⁻⁴)-zCDP about the order 49 by 6·10⁻⁴ of it."""
+    variation, rho, share = 0.00801, 5.61e-4, 4.51e-6
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        orders = [1.5, 5, 20, *np.linspace(40, 60, 41), 80, 150]
+        lines = [(np.maximum(np.exp(v) - 1, 0), variation)]
+        both = ((np.exp(a * (v - (a - 1) * rho)), np.exp((1 - a) * v - a * (a - 1) * rho)) for a in orders)
+        return [*lines, *((row, 1.0) for pair in both for row in pair)]
+
+    source = [("total-variation-privacy", {"epsilon": variation}), ("zero-concentrated-dp", {"xi": 0, "rho": rho})]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    needed = left_by_programmes(bounds, share, 0, 0.3, (50.0, 1.07, 0.97))
+    assert found.lower * (1 - 1e-6) <= needed
+    assert needed == pytest.approx(found.upper, rel=1e-5)
+
+
 @pytest.mark.parametrize("rho", [1e-4, 0.01])
 def test_so_little_set_aside_of_bounded_range_changes_nothing(rho: float) -> None:
     """D_α - ρα of the ratios y and e^η y, of which the larger has the Q-mass (1/y - 1)/(e^η - 1), over α and y by a search."""

@@ -38,7 +38,7 @@ else:
 _PLACES: Final = 16
 _ORDERS: Final = 50
 _NARROWINGS: Final = 6
-_NEWTON: Final = 5
+_NEWTON: Final = 12
 _WITHIN: Final = 12
 _LEAST: Final = 1e-7
 _LARGEST: Final = 1e4
@@ -270,20 +270,23 @@ def _excess(part: Orders, first: Floats, loss: Floats) -> float:
     end = min(float(part.high) - 1, (float(np.abs(loss).max()) + 1) / rho)
     orders = np.geomspace(min(1e-3, end / 2), end, _ORDERS)
     found = _divergences(first, loss, orders) - xi - rho - rho * orders
-    k = int(np.argmax(found))
-    s, best = float(orders[k]), float(found[k])
-    for _ in range(_NEWTON):  # s(D - ξ - ρα) has the slope K' - ξ - ρ - 2ρs, K' the mean of the tilted loss
-        weight = first * np.exp(s * (loss - float(loss.max())))
-        weight /= weight.sum()
-        tilted = float((weight * loss).sum())
-        bend = 2 * rho - float((weight * loss * loss).sum()) + tilted * tilted
-        if bend <= 0:
-            break
-        last, ends = s, (float(orders[max(k - 1, 0)]), float(orders[min(k + 1, _ORDERS - 1)]))
-        s = min(max(s + (tilted - xi - rho - 2 * rho * s) / bend, ends[0]), ends[1])
-        if abs(s - last) <= _LEAST * s:
-            break
-    return max(best, float(_divergences(first, loss, np.array([s]))[0]) - xi - rho - rho * s, mean - xi - rho)
+    best = max(mean - xi - rho, float(found.max()))
+    padded = np.concatenate([found[:1], found, found[-1:]])
+    for k in np.flatnonzero((found >= padded[:-2]) & (found >= padded[2:])).tolist():
+        low, high = float(orders[max(k - 1, 0)]), float(orders[min(k + 1, _ORDERS - 1)])
+        s = float(orders[k])
+        for _ in range(_NEWTON):  # s(D - ξ - ρα) has the slope K' - ξ - ρ - 2ρs, K' the mean of the tilted loss
+            weight = first * np.exp(s * (loss - float(loss.max())))
+            weight /= weight.sum()
+            tilted = float((weight * loss).sum())
+            slope, bend = tilted - xi - rho - 2 * rho * s, 2 * rho - float((weight * loss * loss).sum()) + tilted * tilted
+            low, high, last = (s, high, s) if slope > 0 else (low, s, s)
+            s = s + slope / bend if bend > 0 else high
+            if abs(s - last) <= _LEAST * last:
+                break
+            s = s if low < s < high else (low + high) / 2
+        best = max(best, float(_divergences(first, loss, np.array([s]))[0]) - xi - rho - rho * s)
+    return best
 
 
 @dataclass(frozen=True, slots=True)
