@@ -212,10 +212,15 @@ class Crossing:
             near = self._nearer(low, high)
             if near is None or high - near <= _SETTLED * high:
                 return self._beside(near or high, holding, failing)
-            if not (self.holds(near) or self.fails(near)):
+            if self._reached(near, high) or not (self.holds(near) or self.fails(near)):
                 return self._beside(near, holding, failing)
             low, high = (near, high) if self.holds(near) else (low, near)
         raise NoReductionError(_OPEN)
+
+    def _reached(self, order: float, beyond: float) -> bool:
+        """Whether the chord to one beyond meets what is allowed as close to this order as orders are told apart."""
+        above, there = ((x - 1) * (self._middle(x) - float(self.limit(x))) for x in (order, beyond))
+        return abs(above) * (beyond - order) <= _SETTLED * order * abs(there - above)
 
     def _nearer(self, low: float, high: float) -> float | None:
         """An order in between that is solved, by the tangent or the chord; None where there is none."""
