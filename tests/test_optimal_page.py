@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from conftest import bare_engine
@@ -146,6 +147,43 @@ def test_rare_false_alarms_keep_their_digits_under_bounded_range(kernel: MiniRac
     source = {"notion": "range-bounded-privacy", "values": {"epsilon": 0.1075}}
     odds = math.exp(0.1075) * level / (1 - level)
     assert asked(kernel, source, "f-dp", {"x": level})["value"] == pytest.approx(odds / (1 + odds), rel=1e-12)
+
+
+def test_shares_of_any_size_are_kept(kernel: MiniRacer) -> None:
+    """What may be disclosed is needed at any loss; 10⁻³⁰ + 10⁻¹⁰⁰ is more than 10⁻³⁰."""
+    for share in (1e-30, 2e-30, 1e-80):
+        aside = {"notion": "probabilistic-dp", "values": {"epsilon": 6.88, "delta": share}}
+        assert asked(kernel, aside, "approximate-dp", {"epsilon": 50})["value"] == share
+    both = {"notion": "relaxed-dp", "values": {"epsilon": 0.001, "delta_a": 1e-100, "delta_p": 1e-30}}
+    assert asked(kernel, both, "approximate-dp", {"delta": 1e-30})["value"] == "inf"
+    varied = {"notion": "total-variation-privacy", "values": {"epsilon": 0.001}}
+    assert asked(kernel, varied, "relaxed-dp", {"delta_a": 0.001, "delta_p": 0.99})["value"] == 0
+
+
+@pytest.mark.parametrize("eta", [1e-8, 1e-3, 0.06, 1, 30])
+@pytest.mark.parametrize("order", [1 + 1e-9, 1.5, 2, 30])
+def test_divergences_of_small_ranges_keep_their_digits(kernel: MiniRacer, eta: float, order: float) -> None:
+    """Of the ratios y and e^η y, of which the larger has the Q-mass (1/y - 1)/(e^η - 1), at the best y."""
+    found = asked(kernel, {"notion": "range-bounded-privacy", "values": {"epsilon": eta}}, "renyi-dp", {"alpha": order})
+    with mpmath.workdps(80):
+        a, e = mpmath.mpf(order), mpmath.mpf(eta)
+        y = (a - 1) / a * mpmath.exp(-e) * mpmath.expm1(a * e) / mpmath.expm1((a - 1) * e)
+        mass = (1 / y - 1) / mpmath.expm1(e)
+        best = mpmath.log((1 - mass) * y**a + mass * (y * mpmath.exp(e)) ** a) / (a - 1)
+        assert abs(found["value"] / best - 1) < 1e-10
+
+
+def test_a_mean_that_one_bound_promises_is_enough(kernel: MiniRacer) -> None:
+    """D₁ ≤ τ is no more than μ = τ asks, of which rounding is not the judge."""
+    source = {"notion": "truncated-codp-col16", "values": {"xi": math.log(2), "tau": 0.00607}}
+    assert 0.1 < asked(kernel, source, "mean-concentrated-dp", {"mu": 0.00607})["value"] < math.log(2)
+
+
+def test_nothing_is_said_where_floats_hardly_tell_a_share_from_what_may_be_disclosed(kernel: MiniRacer) -> None:
+    """Hellinger distance h allows that 1 - (1 - h/2)² is disclosed."""
+    source = {"notion": "divergence-dp", "values": {"f": "hellinger", "epsilon": 1e-6}}
+    assert asked(kernel, source, "approximate-dp", {"delta": 1e-6}) is None
+    assert asked(kernel, source, "approximate-dp", {"delta": 0.99e-6})["value"] == "inf"
 
 
 def test_an_infinite_bound_says_nothing(kernel: MiniRacer) -> None:

@@ -270,6 +270,7 @@
     function epsilonOfRest(d) {
       if (d === 0) return [longest, null];
       if (d <= discloses * (1 - 1e-15)) return [Infinity, null];
+      if (parts.some((x) => x.high < 1) && d < discloses * (1 + 1e-5)) throw new RangeError("floats hardly tell it from what may be disclosed");
       if (d >= tanh(u / 2)) return [0, null];
       const slopeAt = (a) => (a === u ? here.kinkSlope : here.slope(a));
       const point = d >= -masses(u, u)[0] * expm1(here.kinkSlope - u) ? [u, u] : here.where((a, b) => -masses(a, b)[0] * expm1(slopeAt(a) - a) - d);
@@ -362,6 +363,8 @@
   const single = (order, epsilon) => (order === Infinity ? { kind: "line", epsilon, delta: 0 } : { kind: "orders", xi: epsilon, rho: 0, low: order, high: order });
   const family = (xi, rho, high) => (rho === 0 || high === 1 ? single(high, xi + (rho && rho * high)) : { kind: "orders", xi, rho, low: 1, high });
 
+  // no less than x + y
+  const sum = (x, y) => (x + y - max(x, y) < min(x, y) ? (x + y) * (1 + Number.EPSILON) : x + y);
   const line = (epsilon, delta) => [{ kind: "line", epsilon: delta && !epsilon ? EQUAL : epsilon, delta }];
   const power = (k, epsilon) => (k === 1 ? line(0, epsilon / 2) : k === 2 ? [single(2, log1p(epsilon * epsilon))] : [{ kind: "power", k, epsilon }]);
   // each segment y = h - s·x of a piecewise linear trade-off curve is the line p ≤ 1 - h + s·q, in both orders
@@ -386,7 +389,7 @@
     "epsilon-dp": (v) => line(v.epsilon, 0),
     "approximate-dp": (v) => (v.profile ? v.profile.flatMap(([e, d]) => line(e, d)) : line(v.epsilon, v.delta)),
     "probabilistic-dp": (v) => line(v.epsilon, v.delta),
-    "relaxed-dp": (v) => line(v.epsilon, v.delta_a + v.delta_p),
+    "relaxed-dp": (v) => line(v.epsilon, sum(v.delta_a, v.delta_p)),
     "total-variation-privacy": (v) => line(0, v.epsilon),
     "renyi-dp": (v) => [single(v.alpha, v.epsilon)],
     "kl-privacy": (v) => [single(1, v.epsilon)],
@@ -491,16 +494,17 @@
   // D_β of bounded range (T13)
   function ofRange(eta, beta) {
     if (beta === Infinity) return [eta, null];
-    const y = beta === 1 ? -expm1(-eta) / eta : ((beta - 1) / beta) * exp(logExpm1(beta * eta) - eta - logExpm1((beta - 1) * eta));
-    const value = beta === 1 ? (eta / -expm1(-eta)) * (1 - y) + log(y) : log(y) + eta / 2 + rise(eta / 2, beta);
-    return [value, [eta + log(y), -log(y)]];
+    const h = eta / 2;
+    const aside = logSinhc(beta * h) - logSinhc((beta - 1) * h);
+    return [aside + rise(h, beta), [h + aside, h - aside]];
   }
+  // ln(sinh(y)/y)
+  const logSinhc = (y) => (y < 0.03 ? y * y * (1 / 6 - (y * y) / 180 + y ** 4 / 2835) : y + log(-expm1(-2 * y) / (2 * y)));
   // (ln sinhc(βh) - ln sinhc(h))/(β - 1), by its derivative in the middle where β is close to 1
   function rise(h, beta) {
     const x = ((beta + 1) * h) / 2;
     if ((beta - 1) * max(1, h) < 1e-4) return h * (x < 0.01 ? x * (1 / 3 - (x * x) / 45) : 1 / tanh(x) - 1 / x);
-    const sinhc = (y) => (y < 0.03 ? y * y * (1 / 6 - (y * y) / 180 + y ** 4 / 2835) : y + log(-expm1(-2 * y) / (2 * y)));
-    return (sinhc(beta * h) - sinhc(h)) / (beta - 1);
+    return (logSinhc(beta * h) - logSinhc(h)) / (beta - 1);
   }
   // (E|X - 1|^k)^{1/k} over ratios {y, e^η y}, by a scan of the place between them (T13)
   function deviationOfRange(eta, k) {
@@ -720,6 +724,7 @@
         if (both.some((x) => x && x[0] === Infinity)) return [Infinity, null];
         if (both.some((x) => !x)) return null;
         const [wanted, other] = free === "mu" ? both : both.reverse();
+        if (free === "tau" && parts.some((x) => x.kind === "orders" && x.low <= 1 && x.high >= 1 && x.xi + x.rho <= fix.mu)) return wanted;
         return fix[free === "mu" ? "tau" : "mu"] < other[0] ? [Infinity, null] : wanted;
       }
       default:
@@ -748,14 +753,18 @@
     let parts = needed(sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1) && ![x.epsilon, x.xi, x.rho, x.eta, x.mu].includes(Infinity)));
     let cut = notion === "approximate-zero-concentrated-dp" ? values.delta : 0;
     if (!parts.length || cut >= 1) return ofAnyPair(target, free, fix);
-    if (parts.length > 1 && !cut && parts.every((x) => x.kind === "line") && parts.some((x) => x.delta)) return kernel.ofLines ? kernel.ofLines(parts, target, free, fix) : null;
+    const none = parts.some((x) => x.epsilon === EQUAL);
+    if (parts.length > 1 && !cut && parts.every((x) => x.kind === "line") && parts.some((x) => x.delta)) {
+      const found = kernel.ofLines ? kernel.ofLines(parts, target, free, fix) : null;
+      return found && { found, cut: 0, none };
+    }
     if (parts.length === 1 && parts[0].kind === "line" && parts[0].delta) {
       cut = parts[0].delta;
       parts = [{ ...parts[0], delta: 0 }];
     }
     const triple = notion === "probabilistic-dp" ? [values.epsilon, 0, values.delta] : notion === "relaxed-dp" ? [values.epsilon, values.delta_a, values.delta_p] : null;
     const found = optimumOf(parts, cut, triple, target, free, fix);
-    return found && { found, cut, none: parts.some((x) => x.epsilon === EQUAL) };
+    return found && { found, cut, none };
   }
 
   // the pair as a table: what is disclosed is an output of its own on either side
@@ -815,7 +824,7 @@
       if (Array.isArray(best)) best = { found: best, cut: 0 };
       const [value, losses, flipped, numeric] = best.found;
       if (Number.isNaN(value)) return null;
-      return { parameter: free, value: value === EQUAL || value === 2 * EQUAL || (best.none && value < EQUAL * EQUAL * 1e5) ? 0 : value, pair: table(losses, flipped, best.cut), numeric: Boolean(numeric) };
+      return { parameter: free, value: best.none && value < (/^(delta|power)/.test(free) ? EQUAL * EQUAL * 1e5 : 3 * EQUAL) ? 0 : value, pair: table(losses, flipped, best.cut), numeric: Boolean(numeric) };
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;
