@@ -89,6 +89,29 @@ def test_two_values_have_the_subgaussian_parameter_of_kearns_and_saul() -> None:
         assert mpmath.mpf(low) <= truth <= mpmath.mpf(high)
 
 
+@pytest.mark.parametrize(
+    ("notion", "fixed", "enough"),
+    [
+        ("truncated-codp-col16", {"xi": "1/2"}, {"xi": "log(3)"}),
+        ("truncated-codp-col16", {"tau": "log(3)/2 - 1/1000"}, {"tau": "log(3)/2 + 1/1000"}),
+        ("mean-concentrated-dp", {"mu": "1/100"}, {"mu": 1}),
+        ("mean-concentrated-dp", {"tau": "1/100"}, {"tau": 2}),
+    ],
+)
+def test_no_value_is_enough_beside_one_that_is_too_small(notion: str, fixed: dict[str, Any], enough: dict[str, Any]) -> None:
+    """Randomised response at 3/4 has the losses ± ln 3, of which the mean is ln(3)/2."""
+    run = NOTIONS[notion]
+    found = run.tightest(response(Fraction(3, 4)), **fixed)
+    assert math.isinf(float(found))
+    assert found.certainty is Certainty.CERTIFIED
+    assert "no value holds" in found.note
+    (free,) = set(run.quantitative) - set(fixed)
+    assert run.holds(response(Fraction(3, 4)), **fixed, **{free: 1000}).holds is False
+    least = run.tightest(response(Fraction(3, 4)), **enough)
+    assert math.isfinite(float(least))
+    assert run.holds(response(Fraction(3, 4)), **enough, **{free: float(least) * 1.000001}).holds
+
+
 @pytest.mark.parametrize("gap", ["1e-4", "1e-9", "1e-12", "1e-14", "1e-16", "1e-30"])
 def test_renyi_orders_next_to_one(gap: str) -> None:
     with mpmath.workdps(90):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -139,8 +140,9 @@ def _candidates(tight: Tightest, *, stronger: bool) -> list[Any]:
 
 
 def _others(run: Executable, found: Mapping[str, Any], free: str) -> dict[str, Any]:
-    """Any value for parameters that are solved later: they do not matter where the parameters are independent."""
-    return {n: 1 for n in run.quantitative if n not in found and n != free}
+    """A value for parameters that are solved later: all that there are, where the parameters are independent."""
+    any_value = math.inf if getattr(getattr(run, "standard", None), "independent", False) else 1
+    return {n: any_value for n in run.quantitative if n not in found and n != free}
 
 
 def allowed(constraint: Constraint | None, values: Mapping[str, Any]) -> bool:

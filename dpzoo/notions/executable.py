@@ -73,7 +73,7 @@ class Executable(ABC):
         if not free:
             raise BlockError(f"every parameter of {self.notion} is fixed; leave one open, or ask holds")
         if len(free) == 1:
-            found = self.solve(mechanism, structure, fixed, free[0])
+            found = self.within(mechanism, structure, fixed, free[0])
             return found if not mechanism.cut else self._bounded(mechanism, structure, found)
         if len(free) > _TWO:
             raise BlockError(f"{self.notion} has {len(free)} open parameters ({', '.join(free)}); fix all but two of them")
@@ -117,6 +117,10 @@ class Executable(ABC):
     @abstractmethod
     def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The tightest value of ``free``; the other parameters are fixed and checked."""
+
+    def within(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
+        """The same, infinite where one of the others is too small whatever the value of ``free``."""
+        return self.solve(mechanism, structure, fixed, free)
 
     @abstractmethod
     def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:

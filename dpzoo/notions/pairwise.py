@@ -111,11 +111,28 @@ class PairwiseNotion(Executable):
 
     def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Whether the notion holds: the tightest value of one parameter against the one that is given."""
+        return self._verdict(mechanism, structure, parameters, self.judged(structure))
+
+    def _verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values, judged: Sequence[str]) -> Judgement:
         verdicts = []
-        for free in self.judged(structure):
+        for free in judged:
             tight = self.solve(mechanism, structure, {k: v for k, v in parameters.items() if k != free}, free)
             verdicts.append(judge(tight, parameters[free], stronger=self._stronger(structure, free), parameters=parameters))
         return min(verdicts, key=lambda v: {False: 0, None: 1, True: 2}[v.holds])
+
+    def within(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
+        """As in :class:`Executable`: parameters that do not depend on each other are judged by themselves."""
+        found = self.solve(mechanism, structure, fixed, free)
+        apart = self._standard(structure).independent and self.exempting is None
+        others = [n for n in self.judged(structure) if n in fixed] if apart else []
+        if not others or found.nothing:
+            return found
+        verdict = self._verdict(mechanism, structure, fixed, others)
+        if verdict.holds is False:
+            note = f"no value holds: {' and '.join(others)} would have to be larger"
+            return replace(found, value=INFINITY, certainty=verdict.certainty, worst=verdict.worst, attained=False, note=note)
+        decided = verdict.certainty is Certainty.CERTIFIED or found.refutes_only
+        return found if decided else replace(found, certainty=Certainty.NUMERIC)
 
     def judged(self, structure: Structural) -> list[str]:
         """The parameters whose tightest values decide a verdict: one with an exact solution, or all if they are independent."""
@@ -316,7 +333,11 @@ class PairwiseNotion(Executable):
         first, second = (self.solve(mechanism, structure, fixed, n) for n in free)
         both = Certainty.CERTIFIED if first.certainty is second.certainty is Certainty.CERTIFIED else Certainty.NUMERIC
         note = NOTHING if first.nothing and second.nothing else ""
-        return Frontier(self.notion, free, ((first.value, second.value),), both, fixed, lambda _: second, second.worst, note=note)
+
+        def at(x: Any) -> Tightest:
+            return self.within(mechanism, structure, {**fixed, free[0]: self.read_value(free[0], x)}, free[1])
+
+        return Frontier(self.notion, free, ((first.value, second.value),), both, fixed, at, second.worst, note=note)
 
     def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Nine values of the first parameter between 0 and its tightest value where the second one is at its best."""
