@@ -11,22 +11,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.ascent import log_moment
 from dpzoo.optimal.certify import raised
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
 
 _BITS: Final = 106
 _CELLS: Final = 4000

@@ -12,11 +12,11 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
@@ -26,11 +26,6 @@ from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, said
 from dpzoo.optimal.programme import at_most, limited
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24

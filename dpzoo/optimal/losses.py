@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import RegionBoundary
@@ -22,12 +22,6 @@ from dpzoo.optimal.optimum import EQUAL, Found, Pair, at_least, disclosing
 from dpzoo.optimal.polygon import LONGEST, shown
 from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.testing import fraction
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-else:
-    np = Late("numpy")
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
@@ -190,11 +184,11 @@ def spread_of_gaussian(mu: Real) -> Found:
     return Found(low, low.max(below) * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
 
 
-def _bending(mu: float, order: float, rest: float, moment: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bending(mu: float, order: float, rest: float, moment: float, x: Floats) -> Floats:
     """ln of what cells take from that τ: the law under P times x g'', g of T22."""
     s, loss = order - 1, mu * x - mu * mu / 2
     bend = np.maximum(np.expm1(s * loss + math.log(order) - moment), 1e-9)
-    found: NDArray[np.float64] = -((x - mu) ** 2) / 2 - math.log(2 * math.pi) / 2 + np.log(bend) + rest
+    found: Floats = -((x - mu) ** 2) / 2 - math.log(2 * math.pi) / 2 + np.log(bend) + rest
     return found
 
 

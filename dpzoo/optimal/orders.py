@@ -9,11 +9,11 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
@@ -25,11 +25,6 @@ from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
 from dpzoo.optimal.programme import neighbouring
 from dpzoo.optimal.rare_tests import beyond_floats
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 
 def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:

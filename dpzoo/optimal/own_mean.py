@@ -12,11 +12,11 @@ import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, real
 from dpzoo.optimal import programme
 from dpzoo.optimal.certify import UncertifiedError, arb, up
@@ -25,11 +25,6 @@ from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, 
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, RatioConstraint, said
 from dpzoo.optimal.shapes import Exponentials
 from dpzoo.optimal.sources import INFINITE
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _LOOKS: Final = 32
 _LOST: Final = 4
