@@ -33,6 +33,7 @@ from dpzoo.optimal.certify import (
     up,
 )
 from dpzoo.optimal.certify import masses as ball_masses
+from dpzoo.optimal.chords import everywhere
 from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
@@ -424,17 +425,8 @@ class OuterLines:
         """
         with contextlib.suppress(ArithmeticError):
             last = next(x for x in (limit * (1 + k * 2.0**-30) for k in range(_FEW)) if self.line(x)[1] <= share)
-            cells = list(itertools.pairwise(sorted(x for x in self._first(where, last) if x <= last)))
-            for _ in range(_SPLITS):
-                if not cells:
-                    return True
-                a, b = cells.pop()
-                if self.corner(a, b, share, met):
-                    continue
-                middle = self.between(a, b)
-                if middle is None:
-                    return False
-                cells += [(a, middle), (middle, b)]
+            places = sorted(x for x in self._first(where, last) if x <= last)
+            return everywhere(itertools.pairwise(places), lambda a, b: self.corner(a, b, share, met), self.between, _SPLITS)
         return False
 
     def _first(self, where: float, limit: float) -> set[float]:

@@ -19,10 +19,11 @@ from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.looks import ENTRIES, Looks
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, statements
 from dpzoo.optimal.programme import neighbouring
 from dpzoo.optimal.rare_tests import beyond_floats
 
@@ -195,7 +196,7 @@ def _by_scan(
     low, pair = looks.least(looks.best), most.pair
     low, pair = (low, pair) if low > beyond[0] else (beyond[0], from_there)
     bounds = [looks.allowed(a, b)[0] for a, b in itertools.pairwise(sorted(looks.known))]
-    allowed = functools.reduce(flint.arb.max, bounds, beyond[1])  # which keeps what is not a number
+    allowed = maximum(bounds, beyond[1])
     sure = all(x.certified for x in looks.known.values())
     if proved:
         return Found(low, allowed, "T16", pair, attained=most.attained, certified=sure)
@@ -263,7 +264,7 @@ def _stated(given: RatioConstraint, first: Real, last: Real) -> Ball:
     own = sorted({c.high for c in given.parts if isinstance(c, Orders) and first < c.high < last})
     found = flint.arb(0)
     for a, b in itertools.pairwise([first, *own, last]):
-        bounds = [arb(x[0]) / arb(a) + arb(x[1]) for x in (said(c, b) for c in given.parts) if x is not None]
+        bounds = [arb(xi) / arb(a) + arb(rho) for xi, rho in statements(given.parts, b)]
         found = found.max(functools.reduce(flint.arb.min, bounds, flint.arb("inf")))
     return found
 
