@@ -13,8 +13,8 @@ from typing import Final, TypeVar
 
 import flint
 
-from dpzoo.numbers.real import Ball
-from dpzoo.optimal.certify import up
+from dpzoo.numbers.real import Ball, Real
+from dpzoo.optimal.certify import arb, up
 
 _CELLS: Final = 1000
 TOWARDS_ONE: Final = 8
@@ -59,6 +59,11 @@ class Chord:
         """
         s = self.within((self.rate - xi - rho) / (2 * rho)) if rho > 0 else (self.start if self.rate <= xi else self.end)[0]
         return bool(self.at(s) <= s * (xi + rho + rho * s))
+
+
+def excess_at(divergence: Ball, order: Ball, offset: Real | None, slope: Real | None) -> Ball:
+    """The ρ at ξ = ``offset``, or the ξ at ρ = ``slope``, that D_α ≤ ξ + ρα needs at one order: (D_α - ξ)/α or D_α - ρα."""
+    return (divergence - arb(offset)) / order if offset is not None else divergence - arb(slope) * order
 
 
 def everywhere(

@@ -21,7 +21,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import UncertifiedError, arb, stated
-from dpzoo.optimal.chords import TOWARDS_ONE, Chord, Interval, Place, beside, unproved
+from dpzoo.optimal.chords import TOWARDS_ONE, Chord, Interval, Place, beside, excess_at, unproved
 from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
@@ -111,7 +111,7 @@ class Looks:
 
     def taken(self, divergence: Ball, order: Ball) -> Ball:
         """What remains of D_α."""
-        return (divergence - arb(self.offset)) / order if self.offset is not None else divergence - arb(self.slope) * order
+        return excess_at(divergence, order, self.offset, self.slope)
 
     def least(self, s: float) -> Ball:
         """What some pair certainly needs at an order."""
