@@ -1,10 +1,12 @@
-"""A module that takes longer to import than most answers take, imported when something of it is first used."""
+"""Modules that take longer to import than most answers take, imported when something of them is first used: numpy, as ``np``."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["Floats", "Late", "np"]
 
 
 class Late(ModuleType):
@@ -14,3 +16,12 @@ class Late(ModuleType):
         found = getattr(import_module(self.__name__), name)
         self.__dict__[name] = found
         return found
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np, Floats = Late("numpy"), Any

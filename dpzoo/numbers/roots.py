@@ -43,6 +43,18 @@ def root(function: Callable[[float], float], low: float, high: float, steps: int
     raise RuntimeError(f"no root between {low} and {high} after {steps} steps")
 
 
+def halved(holds: Callable[[float], bool], low: float, high: float, steps: int = 60) -> tuple[float, float]:
+    """Two places between which a condition ends that holds at the first one and not at the last, by so many halvings.
+
+    >>> halved(lambda x: x * x < 2, 0.0, 2.0)[0] == math.sqrt(2)
+    True
+    """
+    for _ in range(steps):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low, high
+
+
 def _share(a: float, b: float, c: float, value_a: float, value_b: float, value_c: float) -> float:
     """Where between ``a`` and ``b`` the next point lies."""
     if math.inf in (abs(value_a), abs(value_b), abs(value_c)) or value_b in (value_a, value_c) or value_a == value_c or b == c:

@@ -6,11 +6,11 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
@@ -18,14 +18,6 @@ from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
 
 
 def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:

@@ -367,11 +367,12 @@ class RegionBoundary:
         while self._slope(high) < log_price:
             if high >= last:
                 return self.point(self.end)
-            low, high = high, min(self._next(high), last)
+            low, high = high, min(self.farther(high), last)
         t = _root(lambda v: self._slope(v) - log_price, low, high)
         return self._between(t)
 
-    def _next(self, t: float) -> float:
+    def farther(self, t: float) -> float:
+        """A larger loss, for searches along the boundary."""
         if t >= self.last:
             raise ArithmeticError("the loss at the best test is beyond floating-point numbers")
         return min(1.5 * t if t > 30.0 else min(1.5 * t, t + 4.0), self.end, self.last)
@@ -384,7 +385,7 @@ class RegionBoundary:
         while (function(high, self.small(high)) > 0) == sign:
             if high >= last:
                 return self.point(self.end)
-            low, high = high, min(self._next(high), last)
+            low, high = high, min(self.farther(high), last)
         return self._between(_root(lambda v: function(v, self.small(v)), low, high)) if high > low else self.kink_point()
 
     def _between(self, t: float) -> Point:

@@ -13,22 +13,14 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.certify import arb, down, normal_cdf, up
 from dpzoo.optimal.optimum import Pair
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
 
 _TAKEN: Final = 4e-7
 _MOST: Final = 10_000

@@ -12,11 +12,11 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.ascent import Ascent, Output
 from dpzoo.optimal.centred_pair import Centred, laws, meets, numbers, numbers_of, table_of
@@ -27,11 +27,6 @@ from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.pair_search import CLOSE_BY, GAIN, Allowance, PairSearch
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.splitting import evened
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _CLOSE: Final = (2.0**-37, 2.0**-34)
 _SAFE: Final = tuple(x * 2.0**-27 for x in (1.0, 1.25, 1.5, 2.0))

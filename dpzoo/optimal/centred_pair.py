@@ -5,20 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _SMALL_POWER: Final = 0.1
 _SERIES: Final = tuple(1 / math.factorial(n + 2) for n in range(11))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -19,7 +19,7 @@ import flint
 
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.optimal.binary import Active, Point, log_slope, worst_order_of_odds
-from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive, statements
 
 BITS: Final = 256
 _ACCURATE: Final = 60
@@ -113,6 +113,11 @@ def _rounded(end: Ball, side: float) -> float:
         return sys.float_info.max if side < 0 < nearest else side
     wrong = not (flint.arb(nearest) <= end) if side < 0 else not (flint.arb(nearest) >= end)
     return math.nextafter(nearest, side) if wrong else nearest
+
+
+def stated(parts: Iterable[Primitive], order: Real) -> Ball:
+    """The least that single constraints say outright of D_α at one order; infinite where none does."""
+    return min((arb(a) + arb(b) * arb(order) for a, b in statements(parts, order)), key=float, default=flint.arb("inf"))
 
 
 def order_of(active: Active) -> Ball:

@@ -10,14 +10,10 @@ import math
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from dpzoo.optimal.pair_search import PairSearch
-else:
-    np = Late("numpy")
 
 _FIRST: Final = 0.3
 _LONGEST: Final = 1e3

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError
 from dpzoo.optimal.dual import DualSolution, Outputs
@@ -18,13 +18,7 @@ from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Exponentials, Hinge, Shape
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
-
 
 _ENOUGH: Final = 400.0
 _LEAST: Final = 1e-300

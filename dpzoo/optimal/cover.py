@@ -11,26 +11,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball
+from dpzoo.numbers.roots import halved
 from dpzoo.optimal.ascent import log_moment
 from dpzoo.optimal.certify import raised
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
 
 _BITS: Final = 106
 _CELLS: Final = 4000
 _STEPS: Final = 60
+_HALVINGS: Final = 40
 _REACH: Final = 9.0
 _PLACES: Final = 30
 _MORE_PLACES: Final = 120
@@ -364,10 +358,7 @@ class _Cover:
 
         if fits(high):
             return flint.arb(high) if side < 0 else top
-        for _ in range(40):
-            middle = (low + high) / 2
-            low, high = (middle, high) if fits(middle) else (low, middle)
-        return flint.arb(low)
+        return flint.arb(halved(fits, low, high, _HALVINGS)[0])
 
     def dual(self, m: float) -> _Dual | None:
         """Multipliers by Newton's method, from those of another mean or from where a linear programme says that H touches."""

@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real, UndecidedError, real
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.chords import chord_keeps
+from dpzoo.optimal.chords import TOWARDS_ONE, Chord, Place, everywhere
 from dpzoo.optimal.looks import slopes
 from dpzoo.optimal.moments import pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, at_least
@@ -30,7 +30,7 @@ from dpzoo.optimal.primitives import (
     last_order,
     order_near,
     promises,
-    said,
+    statements,
 )
 from dpzoo.optimal.programme import order_of_binary
 from dpzoo.optimal.shapes import shape_of_order
@@ -40,7 +40,6 @@ _LARGEST_ORDER: Final = 1e6
 _MOVES: Final = 40
 _SETTLED: Final = 2.0**-42
 _BESIDE: Final = (0.0, *(2.0**-k for k in (42, 38, 35, 32, 29, 26, 23, 20, 16)))
-_TOWARDS_ONE: Final = 8
 _SPLITS: Final = 60
 _APART: Final = 2.0**-12
 _INSIDE: Final = 0.1
@@ -81,13 +80,12 @@ class Crossing:
     def _last(self) -> tuple[float, bool]:
         """The source's last order, or one from which one bound on all orders keeps the target."""
         last, endless = float(self.end), False
-        for part in self.given.parts:
-            bound = said(part, INFINITE)
-            if bound is None or not bound[1] <= self.rho or (bound[1] == self.rho and not bound[0] <= self.xi):
+        for xi, rho in statements(self.given.parts, INFINITE):
+            if not rho <= self.rho or (rho == self.rho and not xi <= self.xi):
                 continue
             order = 1.0
-            if bound[0] + bound[1] > self.xi + self.rho:
-                order = float((bound[0] - self.xi) / (self.rho - bound[1])) * (1 + 2.0**-40) if bound[1] < self.rho else math.inf
+            if xi + rho > self.xi + self.rho:
+                order = float((xi - self.xi) / (self.rho - rho)) * (1 + 2.0**-40) if rho < self.rho else math.inf
             if order < last:
                 last, endless = order, True
         return last, endless
@@ -119,7 +117,7 @@ class Crossing:
     def said(self, order: float) -> Ball | None:
         """What one constraint says of an order outright, if that is as much as is allowed."""
         at = self.meant(order)
-        bounds = [x for x in (said(c, at) for c in self.given.parts) if x is not None]
+        bounds = statements(self.given.parts, at)
         with contextlib.suppress(UndecidedError):
             return next((arb(a + b * at) for a, b in bounds if a + b * at <= self.xi + self.rho * at), None)
         return None
@@ -254,7 +252,7 @@ class Crossing:
         share = (place - low) / (high - low) if place is not None else 0.0
         if place is not None and _INSIDE < share < 1 - _INSIDE:
             return place
-        return 1 + (math.sqrt(a * b) if a > 0 else b / _TOWARDS_ONE)
+        return _halfway(low, high)
 
     def _middle(self, order: float) -> float:
         found = self.at(order)
@@ -273,24 +271,27 @@ class Crossing:
     def _unproved(self, last: float) -> float | None:
         """An order up to ``last`` at which the target is not known to hold; None where chords prove it for all of them."""
         clear = 1 + (last - 1) * (1 - _APART)  # beside the last order chords between two others would be a matter of rounding
-        cells = list(itertools.pairwise(sorted({1.0, *(x for x in self.known if 1 < x < clear and self.holds(x)), last})))
-        for _ in range(_SPLITS):
-            if not cells:
-                return None
-            a, b = cells.pop()
-            if self.promised(b) or self._kept(a, b):
-                continue
-            middle = 1 + (math.sqrt((a - 1) * (b - 1)) if a > 1 else (b - 1) / _TOWARDS_ONE)
-            if not a < middle < b or not self.holds(middle):
-                return middle
-            cells += [(a, middle), (middle, b)]
-        raise NoReductionError("between some orders it is not decided whether the target holds")
+        places = sorted({1.0, *(x for x in self.known if 1 < x < clear and self.holds(x)), last})
+        unknown = list[float]()
+
+        def between(a: float, b: float) -> float | None:
+            middle = _halfway(a, b)
+            unknown.extend(() if a < middle < b and self.holds(middle) else (middle,))
+            return None if unknown else middle
+
+        proved = everywhere(itertools.pairwise(places), lambda a, b: self.promised(b) or self._kept(a, b), between, _SPLITS)
+        if not (proved or unknown):
+            raise NoReductionError("between some orders it is not decided whether the target holds")
+        return unknown[0] if unknown else None
 
     def _kept(self, a: float, b: float) -> bool:
         """Whether a chord proves it between two orders at which it holds."""
-        zero = flint.arb(0)
-        start, end = ((arb(self.meant(x)) - 1, (arb(self.meant(x)) - 1) * self.upper(x) if x > 1 else zero) for x in (a, b))
-        return b == 1 or chord_keeps(start, end, arb(self.xi), arb(self.rho))
+        return b == 1 or Chord(self._bounded(a), self._bounded(b)).keeps(arb(self.xi), arb(self.rho))
+
+    def _bounded(self, order: float) -> Place:
+        """α - 1 at an order, and a bound of (α - 1)D* there."""
+        s = arb(self.meant(order)) - 1
+        return s, s * self.upper(order) if order > 1 else s
 
     def _ends(self) -> Found | None:
         """The largest order up to which it certainly holds, and the least at which it fails: nothing that only a search says."""
@@ -307,3 +308,8 @@ class Crossing:
         sure = first > 1 or self.said(1.0) is not None or self.known[1.0].certified
         low = arb(self.meant(first)) if sure else flint.arb(0)
         return Found(low, arb(self.meant(failing)) if math.isfinite(failing) else flint.arb("inf"), "T16")
+
+
+def _halfway(low: float, high: float) -> float:
+    """An order between two, by the logarithm of α - 1."""
+    return 1 + (math.sqrt((low - 1) * (high - 1)) if low > 1 else (high - 1) / TOWARDS_ONE)

@@ -7,11 +7,11 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ONE, Ball, Real
 from dpzoo.optimal.certify import UncertifiedError, arb, down, up
 from dpzoo.optimal.optimum import Pair
@@ -19,15 +19,6 @@ from dpzoo.optimal.primitives import Orders, Power, Primitive
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape, Tail, ball_of
 from dpzoo.optimal.testing import fraction
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
-
 
 _END: Final = 60.0
 _ENOUGH: Final = 60.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cover, minima
@@ -19,11 +19,6 @@ from dpzoo.optimal.certify import arb
 from dpzoo.optimal.cover import AlarmedPower, DeviationPower, LossEvent, RatioPower
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Mean
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _TINY: Final = 1e-30
 _ROUNDED: Final = 1e-14

@@ -13,18 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.primitives import Power
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
     Places = NDArray[np.int64]
-else:
-    np = Late("numpy")
 
 _NODES: Final = 20
 _SHORT: Final = 1.5

@@ -33,7 +33,7 @@ from dpzoo.optimal.primitives import (
     order_near,
     promises,
     reach,
-    said,
+    statements,
 )
 from dpzoo.optimal.programme import TableWork, limited, order_of_binary
 from dpzoo.optimal.question import Asked
@@ -350,7 +350,7 @@ def _says(given: RatioConstraint, question: Asked, order: Real, bound: Real) -> 
         return promises(given, question.real("xi", ZERO), bound, order)
     if question.parameter == "k":
         return any(_says_of_power(c, order, bound) for c in given.parts)
-    return any(x is not None and x[0] + x[1] * order <= bound for x in (said(c, order) for c in given.parts))
+    return any(a + b * order <= bound for a, b in statements(given.parts, order))
 
 
 def _says_of_power(part: Primitive, k: Real, bound: Real) -> bool:

@@ -17,6 +17,7 @@ from typing import Final, Protocol
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.roots import halved
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, renyi
 from dpzoo.optimal.certify import (
@@ -33,8 +34,10 @@ from dpzoo.optimal.certify import (
     up,
 )
 from dpzoo.optimal.certify import masses as ball_masses
+from dpzoo.optimal.chords import everywhere, excess_at
 from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.peaks import highest_of_all, peak
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.sources import INFINITE
@@ -47,10 +50,8 @@ _PLACES: Final = 40
 _TURNS: Final = 30
 _FIRST: Final = -9.0
 _LAST: Final = 31.0
-HALVINGS: Final = 60
 _ORDERS: Final = 24
 RAREST: Final = 1e-299
-PEAKS: Final = 8
 _ALMOST: Final = 0.9
 _LINES: Final = 24
 PROVED: Final = (6e-9, 2e-10, 1e-11)
@@ -58,11 +59,9 @@ PROVED: Final = (6e-9, 2e-10, 1e-11)
 _NARROW: Final = 1e-5
 _SPLITS: Final = 2000
 _FEW: Final = 20
-_ROUGH: Final = 1e-4
 _CENTRAL: Final = 0.4
 _SHARES: Final = (0.5, 0.45, 0.6)
 """Of an interval of prices, where it is split."""
-_THIRDS: Final = 50
 
 
 def binary_pairs_suffice(parts: Sequence[Primitive], share: Real = ZERO) -> bool:
@@ -116,8 +115,8 @@ class _Orders:
         s = flint.arb(self._worst(float(a), float(b))[1])
         if not s + 1 < arb(self.last):
             s = arb(self.last) - 1
-        d, one = renyi_of_masses(ball_masses(a, b), a, b, s), 1 + s
-        return ((d - arb(self.offset)) / one if self.offset is not None else d - arb(self.slope) * one).max(flint.arb(0))
+        divergence = renyi_of_masses(ball_masses(a, b), a, b, s)
+        return excess_at(divergence, 1 + s, self.offset, self.slope).max(flint.arb(0))
 
     def met(self, enough: Real) -> Met:
         """Whether so much is enough at all orders (T6)."""
@@ -212,24 +211,12 @@ class WorstLeft:
         last = min(self.boundary.end, self.boundary.last)
         low = high = u
         while high < last and self.left(high, share) is not None:
-            low, high = high, min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
+            low, high = high, self.boundary.farther(high)
         if self.left(high, share) is None:
-            for _ in range(HALVINGS):
-                middle = (low + high) / 2
-                low, high = (low, middle) if self.left(middle, share) is None else (middle, high)
-
-        grid = sorted({u, high, *places(u, high), *beside_lines(self.parts, u, high)})
-        values = [self.excess(t, share) for t in grid]
-        most = max(values)
-        tried = list(zip(values, grid, strict=True))
-        peaks = [
-            k for k, v in enumerate(values) if v >= most - (1 - _ALMOST) * abs(most) and v >= max(values[max(k - 1, 0) : k + 2])
-        ]
-        for k in sorted(peaks, key=lambda k: -values[k])[:PEAKS]:  # many are equal where all touch one bound
-            ends = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
-            where = peak_or_corner(lambda t: self.excess(t, share), ends)
-            tried.append((self.excess(where, share), where))
-        return max(tried)
+            low, high = halved(lambda t: self.left(t, share) is not None, low, high)
+        known = {t: self.excess(t, share) for t in {u, high, *places(u, high), *beside_lines(self.parts, u, high)}}
+        most = max(known.values())
+        return highest_of_all(lambda t: self.excess(t, share), known, most - (1 - _ALMOST) * abs(most), ends=True)
 
 
 def places(low: float, high: float) -> Iterator[float]:
@@ -272,27 +259,6 @@ def _of_losses(a: float, b: float, offset: float | None, slope: float | None, la
         return first, 0.0
     best = peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
     return max((first, 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
-
-
-def peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
-    """The place of a maximum in between, by parabolas."""
-    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
-
-    if not ends[0] < ends[1]:
-        return ends[0]
-    found = minimize_scalar(lambda x: -function(x), bounds=ends, method="bounded", options={"xatol": 1e-7 * (ends[1] - ends[0])})
-    return float(found.x)
-
-
-def peak_or_corner(function: Callable[[float], float], ends: tuple[float, float]) -> float:
-    """The place of the same, closer by thirds, since at a corner no parabola comes close."""
-    start, width = ends[0], ends[1] - ends[0]
-    near = peak(lambda x: function(start + x * width), (0.0, 1.0))
-    low, high = max(near - _ROUGH, 0.0), min(near + _ROUGH, 1.0)
-    for _ in range(_THIRDS):
-        a, b = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (a, high) if function(start + a * width) < function(start + b * width) else (low, b)
-    return start + (low + high) / 2 * width
 
 
 def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:
@@ -424,17 +390,8 @@ class OuterLines:
         """
         with contextlib.suppress(ArithmeticError):
             last = next(x for x in (limit * (1 + k * 2.0**-30) for k in range(_FEW)) if self.line(x)[1] <= share)
-            cells = list(itertools.pairwise(sorted(x for x in self._first(where, last) if x <= last)))
-            for _ in range(_SPLITS):
-                if not cells:
-                    return True
-                a, b = cells.pop()
-                if self.corner(a, b, share, met):
-                    continue
-                middle = self.between(a, b)
-                if middle is None:
-                    return False
-                cells += [(a, middle), (middle, b)]
+            places = sorted(x for x in self._first(where, last) if x <= last)
+            return everywhere(itertools.pairwise(places), lambda a, b: self.corner(a, b, share, met), self.between, _SPLITS)
         return False
 
     def _first(self, where: float, limit: float) -> set[float]:

@@ -8,29 +8,25 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.cells import Cells
-from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.certify import UncertifiedError, arb, stated
+from dpzoo.optimal.chords import TOWARDS_ONE, Chord, Interval, Place, beside, excess_at, unproved
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
-from dpzoo.optimal.primitives import RatioConstraint, said
+from dpzoo.optimal.primitives import RatioConstraint, statements
 from dpzoo.optimal.programme import at_most, limited
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _UNSOLVED: Final = "a supremum over orders of moment problems"
 _LOOKS: Final = 24
@@ -46,7 +42,6 @@ _JUST: Final = 1 + flint.arb(2.0**-31)
 _SAME: Final = 1e-14
 _SETTLED: Final = 1e-11
 _INSIDE: Final = 0.1
-_TOWARDS_ONE: Final = 8
 _ABOVE: Final = (0.0, 2.0**-36, 2.0**-32)
 _NUDGES: Final = (0.0, 2.0**-9, -(2.0**-8), 2.0**-7)
 """Where an order is not solved, one beside it may be."""
@@ -108,15 +103,15 @@ class Looks:
                 need = minima.renyi(found.pair, arb(order)) if found.pair is not None else None
                 self.known[s], self.order[s] = replace(found, lower=need or flint.arb(0)) if above else found, order
                 return
-        bounds = [arb(x[0]) + arb(x[1]) * arb(order) for c in self.given.parts if (x := said(c, order)) is not None]
-        if not bounds:
+        bound = stated(self.given.parts, order)
+        if not bound.is_finite():
             raise NoReductionError(_UNSOLVED)
-        self.known[s], self.order[s] = Found(flint.arb(0), min(bounds, key=float), "T1"), order
+        self.known[s], self.order[s] = Found(flint.arb(0), bound, "T1"), order
         self.assumed = s
 
     def taken(self, divergence: Ball, order: Ball) -> Ball:
         """What remains of D_α."""
-        return (divergence - arb(self.offset)) / order if self.offset is not None else divergence - arb(self.slope) * order
+        return excess_at(divergence, order, self.offset, self.slope)
 
     def least(self, s: float) -> Ball:
         """What some pair certainly needs at an order."""
@@ -137,26 +132,27 @@ class Looks:
         if self.kept is not None and self.order[b] <= self.kept[0]:
             yield self.kept[1]
         places = [arb(self.order[x]) for x in (a, b)]
-        for bound in (said(c, self.order[b]) for c in self.given.parts):
-            if bound is not None:
-                xi, rho = (arb(x) for x in bound)
-                yield functools.reduce(flint.arb.max, (self.taken(xi + rho * x, x) for x in places), flint.arb(0))
+        for xi, rho in statements(self.given.parts, self.order[b]):
+            yield maximum((self.taken(arb(xi) + arb(rho) * x, x) for x in places), flint.arb(0))
 
     def _chord(self, a: float, b: float) -> tuple[Ball, float]:
-        left, right, zero = arb(self.order[a]) - 1, arb(self.order[b]) - 1, flint.arb(0)
-        start, end = left * self.known[a].upper if a else zero, right * self.known[b].upper
-        if not end.is_finite():
+        chord, zero = Chord(self._bounded(a), self._bounded(b)), flint.arb(0)
+        first = chord.start[0]
+        if not chord.end[1].is_finite():
             return flint.arb("inf"), (a + b) / 2
-        rate = (end - start) / (right - left)
-        rest = start - rate * left  # D_α ≤ rate + rest/s, where rest ≤ 0 but for what the ends leave open
         if a == 0:
-            return self.taken(rate, flint.arb(1)).max(zero), min(b / _TOWARDS_ONE, 1.0)
-        turn = self._turn(rate, -rest) if rest <= 0 else None
+            return self.taken(chord.rate, flint.arb(1)).max(zero), min(b / TOWARDS_ONE, 1.0)
+        fall = -chord.rest  # D_α ≤ rate - fall/s, where fall ≥ 0 but for what the ends leave open
+        turn = self._turn(chord.rate, fall) if fall >= 0 else None
         if turn is None:
-            return self.taken(rate + rest.max(zero) / left, 1 + left).max(zero), (a + b) / 2
-        values = [(self.taken(rate + rest / s, 1 + s), s) for s in (left, right, turn.max(left).min(right))]
-        bound = values[0][0].max(values[1][0]).max(values[2][0]).max(zero)
-        return bound, float(max(values, key=lambda x: float(x[0]))[1])
+            return self.taken(chord.rate + chord.rest.max(zero) / first, 1 + first).max(zero), (a + b) / 2
+        top = chord.within(turn)
+        return self.taken(chord.at(top) / top, 1 + top).max(zero), float(top)
+
+    def _bounded(self, s: float) -> Place:
+        """A place and a bound of sD* there: at order 1 that is 0, whatever is known of D*_1."""
+        there = arb(self.order[s]) - 1
+        return there, there * self.known[s].upper if s else there
 
     def _turn(self, rate: Ball, fall: Ball) -> Ball | None:
         """Where what remains of rate - fall/s is largest; None if it falls from the first place on, or is not positive."""
@@ -165,11 +161,9 @@ class Looks:
         rise = rate - arb(self.offset)  # (rise - fall/s)/(1 + s) is largest where rise·s² = fall·(1 + 2s)
         return (fall + (fall * fall + fall * rise).sqrt()) / rise if rise > 0 else None
 
-    def open(self) -> list[tuple[float, float, float, float]]:
-        """Intervals in which more may be needed than at the best place: how much, where, and their ends."""
-        enough = self.least(self.best).max(flint.arb(0)) * _JUST
-        found = [(*self.allowed(a, b), a, b) for a, b in itertools.pairwise(sorted(self.known))]
-        return [(float(bound), where, a, b) for bound, where, a, b in found if not bound <= enough]
+    def open(self) -> list[Interval]:
+        """Intervals in which more may be needed than at the best place."""
+        return unproved(sorted(self.known), self.allowed, self.least(self.best).max(flint.arb(0)) * _JUST)
 
     def settle(self) -> bool | None:
         """Whether no order needs more than the best place: proved (True), or but for orders about it that were climbed (False).
@@ -181,14 +175,14 @@ class Looks:
             if not left or len(self.lost) >= _LOST:
                 break
             self._look(max(left))
-        low, high = self._around(self.best)
+        low, high = beside(sorted(self.known), self.best)
         if self._climb(low, high):
             first, last = self.climbed
             self.climbed = (min(low, first), max(high, last)) if first <= self.best <= last else (low, high)
         self._close()
         rest, little = self.open(), _LITTLE * float(self.least(self.best))
-        beside = all(bound <= little and self._leads_to_best(a) and self._leads_to_best(b) for bound, _, a, b in rest)
-        return True if not rest else False if beside else None
+        close_by = all(bound <= little and self._leads_to_best(a) and self._leads_to_best(b) for bound, _, a, b in rest)
+        return True if not rest else False if close_by else None
 
     def _close(self) -> None:
         """More looks about the best place, while each begins where the last one ended, so that none takes a linear programme.
@@ -202,7 +196,7 @@ class Looks:
                 break
             self._look(max(rest))
 
-    def _matters(self, interval: tuple[float, float, float, float]) -> bool:
+    def _matters(self, interval: Interval) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
         bound, _, a, b = interval
         loose = not all(close(self.known[s].lower, self.known[s].upper) for s in (a, b) if s)  # which no slope leads from
@@ -216,12 +210,7 @@ class Looks:
         rise = self._slope(s) if self.climbed[0] <= self.best <= self.climbed[1] else None
         return rise is not None and (rise >= 0) == (s < self.best)
 
-    def _around(self, place: float) -> tuple[float, float]:
-        places = sorted(self.known)
-        k = places.index(place)
-        return places[max(k - 1, 0)], places[min(k + 1, len(places) - 1)]
-
-    def _look(self, interval: tuple[float, float, float, float]) -> None:
+    def _look(self, interval: Interval) -> None:
         """Where the chord allows most, or beside there."""
         _, where, a, b = interval
         if a > 0:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import RegionBoundary
@@ -19,15 +19,10 @@ from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_c
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.merged import covered
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, at_least, disclosing
+from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import LONGEST, shown
 from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.testing import fraction
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-else:
-    np = Late("numpy")
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
@@ -83,30 +78,17 @@ def widest(parts: Sequence[Primitive]) -> Found:
 
     last = min(boundary.end, boundary.last)
     grid = sorted({min(u * 1.2**step, last) for step in range(40)})
-    found, a = _highest(lambda t: width(t, small(t)), grid)
+    found, a = highest(lambda t: width(t, small(t)), grid)
     point = boundary.kink_point() if a <= u else boundary.point(a)
     if math.isfinite(boundary.end):
         most = small(boundary.end)
-        wide, b = _highest(lambda b: width(boundary.end, b), [most * k / 30 for k in range(1, 31)])
+        wide, b = highest(lambda b: width(boundary.end, b), [most * k / 30 for k in range(1, 31)])
         if wide > found:
             corner = boundary.point(boundary.end)
             found, point = wide, replace(corner, b=b, active=corner.active[:1] if b < most else corner.active)
     near = inner(parts, point, _CLOSE, floor=boundary.end)
     safe = inner(parts, point, _SAFE, floor=boundary.end)
     return Found(spread_of_binary(*near), flint.arb(found * (1 + _MARGIN)), "T22", response.table(*safe), certified=False)
-
-
-def _highest(function: Callable[[float], float], grid: Sequence[float]) -> tuple[float, float]:
-    """The largest value around the best point of a grid, and where it is."""
-    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
-
-    heights = [function(x) for x in grid]
-    k = max(range(len(grid)), key=heights.__getitem__)
-    ends = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
-    if not ends[0] < ends[1]:
-        return heights[k], grid[k]
-    best = minimize_scalar(lambda x: -function(x), bounds=ends, method="bounded", options={"xatol": 1e-8 * ends[1]})
-    return max((heights[k], grid[k]), (-float(best.fun), float(best.x)))
 
 
 def spread_beyond(parts: Sequence[Primitive], mean: Ball) -> Ball:
@@ -128,7 +110,7 @@ def spread_beyond(parts: Sequence[Primitive], mean: Ball) -> Ball:
 def spread_of_pairs(inside: Pair, outside: Pair) -> Found:
     """The least τ where one pair dominates, its outputs by falling loss: all below some threshold merged, by a scan (T22)."""
     places = [k / _PLACES for k in range(_PLACES + 1)]
-    _, where = _highest(lambda share: float(_squared_spread(_merged(outside, Fraction(share)), exact=False)), places)
+    _, where = highest(lambda share: float(_squared_spread(_merged(outside, Fraction(share)), exact=False)), places)
     pair = _merged(inside, Fraction(where))
     low, high = (arb(_squared_spread(x, exact=True)).sqrt() for x in (pair, _merged(outside, Fraction(where))))
     return Found(low, high * (1 + flint.arb(_PROVED)), "T22", pair, certified=False)  # the place has half of a float's digits
@@ -190,11 +172,11 @@ def spread_of_gaussian(mu: Real) -> Found:
     return Found(low, low.max(below) * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
 
 
-def _bending(mu: float, order: float, rest: float, moment: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bending(mu: float, order: float, rest: float, moment: float, x: Floats) -> Floats:
     """ln of what cells take from that τ: the law under P times x g'', g of T22."""
     s, loss = order - 1, mu * x - mu * mu / 2
     bend = np.maximum(np.expm1(s * loss + math.log(order) - moment), 1e-9)
-    found: NDArray[np.float64] = -((x - mu) ** 2) / 2 - math.log(2 * math.pi) / 2 + np.log(bend) + rest
+    found: Floats = -((x - mu) ** 2) / 2 - math.log(2 * math.pi) / 2 + np.log(bend) + rest
     return found
 
 

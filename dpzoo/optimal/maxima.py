@@ -1,10 +1,11 @@
-"""The greatest value of a smooth function of one variable on an interval, enclosed by branch and bound with mean-value bounds."""
+"""The greatest of some balls, and of a smooth function of one variable, by branch and bound with mean-value bounds."""
 
 from __future__ import annotations
 
+import functools
 import heapq
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import flint
@@ -13,6 +14,11 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UnclosedError
 
 MAX_CELLS: Final = 6000
+
+
+def maximum(bounds: Iterable[Ball], *more: Ball) -> Ball:
+    """The largest of some balls, which keeps what is not a number."""
+    return functools.reduce(flint.arb.max, [*bounds, *more])
 
 
 def greatest(

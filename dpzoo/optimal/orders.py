@@ -9,27 +9,24 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.chords import below
+from dpzoo.optimal.chords import below, excess_at
 from dpzoo.optimal.looks import ENTRIES, Looks
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
+from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, said
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, statements
 from dpzoo.optimal.programme import neighbouring
 from dpzoo.optimal.rare_tests import beyond_floats
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 
 def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
@@ -159,10 +156,7 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
             return None
         top = arb(part.xi) + arb(part.rho) * arb(last)  # D*_β ≤ ξ + ρβ in between, where D*_last may be less
         before = low
-        low, high = (
-            x.max((d - arb(offset)) / arb(last) if offset is not None else d - arb(slope) * arb(last))
-            for x, d in ((low, there.lower), (high, top))
-        )
+        low, high = (x.max(excess_at(d, arb(last), offset, slope)) for x, d in ((low, there.lower), (high, top)))
         pair = there.pair if low > before else pair
     return Found(low, high, "T20", pair)
 
@@ -200,7 +194,7 @@ def _by_scan(
     low, pair = looks.least(looks.best), most.pair
     low, pair = (low, pair) if low > beyond[0] else (beyond[0], from_there)
     bounds = [looks.allowed(a, b)[0] for a, b in itertools.pairwise(sorted(looks.known))]
-    allowed = functools.reduce(flint.arb.max, bounds, beyond[1])  # which keeps what is not a number
+    allowed = maximum(bounds, beyond[1])
     sure = all(x.certified for x in looks.known.values())
     if proved:
         return Found(low, allowed, "T16", pair, attained=most.attained, certified=sure)
@@ -268,7 +262,7 @@ def _stated(given: RatioConstraint, first: Real, last: Real) -> Ball:
     own = sorted({c.high for c in given.parts if isinstance(c, Orders) and first < c.high < last})
     found = flint.arb(0)
     for a, b in itertools.pairwise([first, *own, last]):
-        bounds = [arb(x[0]) / arb(a) + arb(x[1]) for x in (said(c, b) for c in given.parts) if x is not None]
+        bounds = [arb(xi) / arb(a) + arb(rho) for xi, rho in statements(given.parts, b)]
         found = found.max(functools.reduce(flint.arb.min, bounds, flint.arb("inf")))
     return found
 
@@ -312,8 +306,6 @@ def of_envelopes(
     curves: tuple[envelope.Envelope, envelope.Envelope], offset: Real | None, slope: Real | None, last: Real
 ) -> Found | str:
     """sup over orders of (D_α - ξ)/α or D_α - ρα of the pair under a Gaussian curve and lines, by a scan and proved by chords."""
-    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
-
     inside, outside = curves
     rate, zero = inside.mu * inside.mu / 2, flint.arb(0)
     if last.infinite and inside.unbounded:  # D_α ≤ αμ²/2, and D_α/α comes as close to μ²/2 as wanted
@@ -324,24 +316,25 @@ def of_envelopes(
         return Found(zero, zero, "T12")
 
     def excess(curve: envelope.Envelope, s: Ball) -> Ball:
-        d = curve.divergence(1 + s)
-        return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
+        return excess_at(curve.divergence(1 + s), 1 + s, offset, slope)
 
     top = math.log(float(last) - 1) if not last.infinite else _HIGHEST
-    grid = np.linspace(min(-12.0, top - 1), top, _PLACES)
-    values = np.array([float(excess(outside, flint.arb(x).exp())) for x in grid.tolist()])
-    k = int(np.nanargmax(values))  # at the highest orders digits may be lost, where next to nothing is asked
-    near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
-    best = minimize_scalar(
-        lambda x: -float(excess(outside, flint.arb(x).exp())), bounds=near, method="bounded", options={"xatol": 1e-8}
-    )
-    places = [zero, flint.arb(float(best.x)).exp(), arb(last) - 1 if not last.infinite else zero]
-    s = max(places, key=lambda x: float(excess(outside, x)))
+    s = _worst_order(lambda s: excess(outside, s), (min(-12.0, top - 1), top), _PLACES, last)
     low, high = excess(inside, s).max(zero), excess(outside, s).max(zero)
     whole = float(high * (1 + s) / outside.divergence(1 + s)) if offset is not None else float(high / outside.divergence(1 + s))
     pair = envelope.of_order(inside, 1 + s, whole) if high > 0 else None
     proved = proved_above(lambda s: outside.divergence(1 + s), high, (offset, slope), last, outside.largest_loss)
     return Found(low, proved, "T16", pair) if proved is not None else Found(low, high * _UNPROVED, "T12", pair, certified=False)
+
+
+def _worst_order(excess: Callable[[Ball], Ball], ends: tuple[float, float], places: int, last: Real) -> Ball:
+    """The α - 1 at which most is needed: 0, that of the last order, or in between, next to the best of so many logarithms.
+
+    At the highest orders digits may be lost, where next to nothing is asked.
+    """
+    near = highest(lambda x: float(excess(flint.arb(x).exp())), np.linspace(*ends, places).tolist())[1]
+    tried = [flint.arb(0), flint.arb(near).exp(), *(() if last.infinite else (arb(last) - 1,))]
+    return max(tried, key=lambda s: float(excess(s)))
 
 
 def proved_above(
@@ -364,6 +357,7 @@ _JUST_ABOVE: Final = 1 + flint.arb(2.0**-34)
 _UNPROVED: Final = 1 + flint.arb(2.0**-36)
 
 
+_LOWEST: Final = -30.0
 _HIGHEST: Final = 12.0
 _PLACES: Final = 60
 
@@ -381,7 +375,7 @@ def _of_response(u: Ball, offset: Real | None, slope: Real | None, turn: Real, *
     """The excess of RR_u over orders up to ``turn``, at least 0."""
     if float(turn) <= 1 + 1e-6:  # too short an interval to search: order 1 from below, the largest D_β from above
         top = response.divergence(u, arb(turn) if outside else flint.arb(1))
-        return ((top - arb(offset)) if offset is not None else (top - arb(slope))).max(flint.arb(0))
+        return excess_at(top, flint.arb(1), offset, slope).max(flint.arb(0))
     found = excess_of_pair(response.table(u, u), offset, slope, turn)
     assert found is not None
     return found
@@ -389,33 +383,19 @@ def _of_response(u: Ball, offset: Real | None, slope: Real | None, turn: Real, *
 
 def _odds_range(part: OddsRange, offset: Real | None, slope: Real | None, last: Real) -> Found:
     """sup over orders of (D*_α - ξ)/α or D*_α - ρα, D* in closed form (T13), by a scan and proved by chords."""
-    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
-
     eta, zero = arb(part.eta), flint.arb(0)
 
     def excess(s: Ball) -> Ball:
-        d = odds_divergence(eta, 1 + s)[0]
-        return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
+        return excess_at(odds_divergence(eta, 1 + s)[0], 1 + s, offset, slope)
 
-    if last == ONE:
-        value = excess(zero).max(zero)
-        return Found(value, value, "T13", placed(eta, odds_divergence(eta, flint.arb(1))[1]) if value > 0 else None)
-    top = float(
-        arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
-    )
-    while True:
-        grid = np.linspace(-30.0, math.log(top), 120)
-        values = [float(excess(flint.arb(w).exp())) for w in grid]
-        # beyond the grid (D_α - ξ)/α ≤ (η - ξ)/α, and D_α - ρα < 0
-        if not last.infinite or offset is None or max(values) > (float(eta) - float(offset)) / top:
-            break
-        top *= 8.0
-    k = int(np.argmax(values))
-    near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
-    options = {"xatol": 1e-9}
-    best = minimize_scalar(lambda w: -float(excess(flint.arb(w).exp())), bounds=near, method="bounded", options=options)
-    places = [zero, *(flint.arb(w).exp() for w in (*near, float(best.x)))]
-    s = max(places if last.infinite else [*places, arb(last) - 1], key=lambda x: float(excess(x)))
+    def worst(top: Ball) -> Ball:
+        return _worst_order(excess, (_LOWEST, float(top.log())), 2 * _PLACES, last)
+
+    top = arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
+    s = worst(top)
+    while last.infinite and offset is not None and not excess(s) > (eta - arb(offset)) / top:  # which is enough from there on
+        top *= 8
+        s = worst(top)
     low = excess(s)
     pair = placed(eta, odds_divergence(eta, 1 + s)[1]) if low > 0 else None
     low = low.max(zero)
@@ -457,11 +437,7 @@ def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Re
     if not (part.high.infinite or last <= part.high):
         raise NoReductionError("orders beyond the source's")
     xi, rho, zero = arb(part.xi), arb(part.rho), flint.arb(0)
-
-    def asks(bound: Ball, order: Ball) -> Ball:
-        return (bound - arb(offset)) / order if offset is not None else bound - arb(slope) * order
-
-    high = high.max(asks(xi + rho * arb(turn), arb(turn)))
+    high = high.max(excess_at(xi + rho * arb(turn), arb(turn), offset, slope))
     if last.infinite:
         if slope is not None and rho - arb(slope) > 0:
             return "D_α may grow like ρα with the source's ρ"
@@ -472,6 +448,6 @@ def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Re
     there = _at_order(given, last)
     if isinstance(there, str):
         return there
-    low, top = low.max(asks(there.lower, arb(last))), high.max(asks(xi + rho * arb(last), arb(last)))
+    low, top = (x.max(excess_at(d, arb(last), offset, slope)) for x, d in ((low, there.lower), (high, xi + rho * arb(last))))
     pair = there.pair if top > high and there.pair is not None else largest.pair
     return Found(low.max(zero), top.max(zero), "T12", pair)

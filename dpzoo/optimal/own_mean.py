@@ -7,29 +7,24 @@ convex, so that chords between the exponents that were looked at bound 2h(s)/s²
 from __future__ import annotations
 
 import contextlib
-import functools
-import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, real
 from dpzoo.optimal import programme
-from dpzoo.optimal.certify import UncertifiedError, arb, up
+from dpzoo.optimal.certify import UncertifiedError, arb, stated
+from dpzoo.optimal.chords import Chord, Interval, beside, unproved
 from dpzoo.optimal.dual import Start
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer
-from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, RatioConstraint, said
+from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, RatioConstraint, statements
 from dpzoo.optimal.shapes import Exponentials
 from dpzoo.optimal.sources import INFINITE
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _LOOKS: Final = 32
 _LOST: Final = 4
@@ -77,7 +72,7 @@ def searched_spread(given: RatioConstraint, mean: Found, known: Found, bound: Ba
     decided = close(known.lower, known.upper) if bound is None else bool(bound < known.lower)
     sure = known.certified and bound is not None and bool(bound >= known.upper)
     solvable = all(isinstance(c, Line | Orders | Power) for c in given.parts) and given.cut == ZERO
-    if decided or sure or not solvable or all(said(c, INFINITE) is None for c in given.parts):
+    if decided or sure or not solvable or not statements(given.parts, INFINITE):
         return known
     found = OwnMean(given, mean, known, flint.arb(bound.lower()) if bound is not None else None).found()
     closed = close(found.lower, found.upper) if bound is None else bool(bound < found.lower) or bool(bound >= found.upper)
@@ -131,18 +126,14 @@ class OwnMean:
         if -1 < s < 0:
             return -flint.arb(s) * self.mean.upper
         order = real(s) + ONE if s > 0 else real(-s)
-        bounds = [arb(x[0]) + arb(x[1]) * arb(order) for c in self.given.parts if (x := said(c, order)) is not None]
-        divergence = min(bounds, key=float)
+        divergence = stated(self.given.parts, order)
         return flint.arb(s) * divergence if s > 0 else (arb(order) - 1) * divergence + arb(order) * self.mean.upper
 
     def outright(self, a: float, b: float = math.inf) -> Ball:
         """What single constraints say of 2h(s)/s² from the exponent ``a`` on, away from 0, to ``b``."""
         best, x, m = flint.arb("inf"), abs(flint.arb(a)), self.mean.upper
         last = INFINITE if math.isinf(b) else real(b) + ONE if b > 0 else real(max(-b, 1.0))
-        for c in self.given.parts:
-            if (bound := said(c, last)) is None:
-                continue
-            xi, rho = (arb(n) for n in bound)
+        for xi, rho in ((arb(xi), arb(rho)) for xi, rho in statements(self.given.parts, last)):
             if a > 0:
                 best = best.min(2 * rho + 2 * (xi + rho) / x)
             elif a <= -1:  # 2(ρ + (ξ - ρ + m)r - ξr²), r = 1/t
@@ -236,9 +227,7 @@ class OwnMean:
 
     def _near(self, last: float) -> tuple[float, Ball]:
         """An exponent towards ``last``, and a bound of 2h/s² from 0 to there, at most the limit if one was found (T28)."""
-        sign, two = math.copysign(1.0, last), real(2)
-        seconds = [arb(x[0]) + 2 * arb(x[1]) for c in self.given.parts if (x := said(c, two)) is not None]
-        end, bound = 1.0, 2 * min(seconds, key=float).expm1()
+        sign, end, bound = math.copysign(1.0, last), 1.0, 2 * stated(self.given.parts, real(2)).expm1()
         if not bound <= self.limit:
             for end in _NEAR:
                 bound = self._variance().max(self._spread_about(sign * end))
@@ -280,34 +269,22 @@ class OwnMean:
                 if t > _LAST:
                     return None
             return -t
-        bounds = [(float(x[0]), float(x[1])) for c in self.given.parts if (x := said(c, INFINITE)) is not None]
+        bounds = [(float(xi), float(rho)) for xi, rho in statements(self.given.parts, INFINITE)]
         top = float(self.limit)
         ends = sorted(2 * (xi + rho) / (top - 2 * rho) * _JUST_BEYOND for xi, rho in bounds if top > 2 * rho)
         return next((t for t in ends if t < _LAST and self.outright(t) <= self.limit), None)
 
     def allowed(self, a: float, b: float) -> tuple[Ball, float]:
         """What the chord between two exponents, the first nearer to 0, allows of 2h/s², and where it allows that."""
-        x, y = abs(flint.arb(a)), abs(flint.arb(b))
-        start, end = (self.known[s].upper for s in (a, b))
-        rate = (end - start) / (y - x)
-        rest = start - rate * x  # h ≤ rest + rate |s|
-        values = [(2 * start / (x * x), a), (2 * end / (y * y), b)]
-        if rest < 0 and rate > 0:
-            turn = -2 * rest / rate
-            if not (turn < x or turn > y):
-                values.append((-rate * rate / (2 * rest), math.copysign(float(turn), a)))
-        elif not rest > 0:
-            values.append((2 * (rest.max(flint.arb(0)) + rate * x) / (x * x), a))
-        where = max(values, key=lambda v: float(v[0]))[1]
-        return functools.reduce(flint.arb.max, (v for v, _ in values)).min(self.outright(a, b)), where
+        chord = Chord(*((abs(flint.arb(s)), self.known[s].upper) for s in (a, b)))
+        rising = bool(chord.rate > 0) and not chord.rest > 0  # else 2h/s² falls along it
+        top = chord.within(-2 * chord.rest / chord.rate) if rising else chord.start[0]
+        return (2 * chord.at(top) / top**2).min(self.outright(a, b)), math.copysign(float(top), a)
 
-    def open(self) -> list[tuple[float, float, float, float]]:
-        """Intervals in which more may be needed: how much, where, and their ends."""
-        found: list[tuple[Ball, float, float, float]] = []
-        for side in self.sides:
-            places = sorted((s for s in self.known if side[0] <= s <= side[1]), key=abs)
-            found += [(*self.allowed(a, b), a, b) for a, b in itertools.pairwise(places)]
-        return [(up(bound), where, a, b) for bound, where, a, b in found if not bound <= self.limit]
+    def open(self) -> list[Interval]:
+        """Intervals in which more may be needed."""
+        sides = (sorted((s for s in self.known if low <= s <= high), key=abs) for low, high in self.sides)
+        return [x for places in sides for x in unproved(places, self.allowed, self.limit)]
 
     def found(self) -> Found:
         """The least τ, or ends of it where some exponents are not decided."""
@@ -351,7 +328,7 @@ class OwnMean:
                     break
                 self._split(max(left))
 
-    def _beside(self, interval: tuple[float, float, float, float]) -> bool:
+    def _beside(self, interval: Interval) -> bool:
         """Whether little more may be needed in an interval, from both ends of which 2h/s² rises towards the best place."""
         bound, _, a, b = interval
         return self.enough is None and bound <= _LITTLE * float(self.best) and self._leads(a) and self._leads(b)
@@ -362,7 +339,7 @@ class OwnMean:
             return s == self.place
         return (_rise(pair, s) * s > 0) == (self.place > s)
 
-    def _split(self, interval: tuple[float, float, float, float]) -> None:
+    def _split(self, interval: Interval) -> None:
         _, where, a, b = interval
         share = math.log(where / a) / math.log(b / a)
         for end, near in ((b, share > 1 - _INSIDE), (a, share < _INSIDE)):
@@ -406,7 +383,7 @@ class OwnMean:
             if found.upper - found.lower <= found.upper * _CLOSE:
                 return found
         bounds = [self.limit, *(bound for _, bound in loose), *(flint.arb(x) for x, *_ in left)]
-        return self._ends(functools.reduce(flint.arb.max, bounds))
+        return self._ends(maximum(bounds))
 
     def _ends(self, top: Ball | None) -> Found:
         high = top.sqrt() if top is not None else flint.arb("inf")
@@ -418,9 +395,7 @@ class OwnMean:
         here = self.place
         if here == 0 or here not in self.known:
             return
-        places = sorted((s for s in self.known if s * here > 0), key=abs)
-        k = places.index(here)
-        low, high = abs(places[max(k - 1, 0)]), abs(places[min(k + 1, len(places) - 1)])
+        low, high = (abs(s) for s in beside(sorted((s for s in self.known if s * here > 0), key=abs), here))
         sign = math.copysign(1.0, here)
         t, seen = abs(here), list[tuple[float, float]]()
         for _ in range(_CLIMB):

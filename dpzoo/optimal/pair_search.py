@@ -8,18 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.optimal.ascent import Linear
 from dpzoo.optimal.centred_pair import Centred, Exponents, laws, log_sum, numbers
 from dpzoo.optimal.climbing import End, climbed
 from dpzoo.optimal.goals import Goal
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _STEP: Final = 1e-30
 _FIRST: Final = 0.01

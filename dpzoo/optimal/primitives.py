@@ -7,6 +7,7 @@ f-divergence bound for a family of convex f, so that it survives post-processing
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dpzoo.numbers.real import INFINITY, ONE, ZERO, Real, UndecidedError, real
@@ -194,6 +195,11 @@ def said(part: Primitive, last: Real) -> tuple[Real, Real] | None:
     return None
 
 
+def statements(parts: Iterable[Primitive], last: Real) -> list[tuple[Real, Real]]:
+    """What :func:`said` has from each constraint that says something."""
+    return [x for x in (said(c, last) for c in parts) if x is not None]
+
+
 def promises(given: RatioConstraint, xi: Real, rho: Real, last: Real) -> bool:
     """Whether one constraint says outright that D_β ≤ ξ + ρβ for all orders up to ``last``: exactly, where balls would doubt."""
 
@@ -203,4 +209,4 @@ def promises(given: RatioConstraint, xi: Real, rho: Real, last: Real) -> bool:
         except UndecidedError:  # of irrational numbers that may be equal nothing is said
             return False
 
-    return given.cut == ZERO and any(enough(*bound) for bound in (said(c, last) for c in given.parts) if bound is not None)
+    return given.cut == ZERO and any(enough(*bound) for bound in statements(given.parts, last))

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.centred_pair import meets, numbers, table_of
@@ -17,11 +17,6 @@ from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.pair_search import unaimed
 from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.trimming import meets_after
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _INSIDE: Final = 2.0**-24
 _SHARES: Final = (1.0, 0.85, 0.5)

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats
 from dpzoo.numbers.real import ONE, ZERO, Ball
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive
 from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
-
 
 _SAME: Final = 1.7
 _NOTHING: Final = 1e-14

@@ -16,14 +16,12 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ONE, Ball, Real
-from dpzoo.numbers.roots import root
+from dpzoo.numbers.roots import halved, root
 from dpzoo.optimal.binary import RegionBoundary, left_of_gap, masses, value
 from dpzoo.optimal.certify import arb, holds, number_above, renyi_of_masses, up
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.leftover import (
-    HALVINGS,
     MARGIN,
-    PEAKS,
     PROVED,
     RAREST,
     OrdersWithin,
@@ -32,10 +30,10 @@ from dpzoo.optimal.leftover import (
     covered,
     inside,
     left_of_losses,
-    peak_or_corner,
     places,
 )
 from dpzoo.optimal.optimum import Found, NoReductionError
+from dpzoo.optimal.peaks import highest_of_all
 from dpzoo.optimal.primitives import Orders, Primitive, RatioConstraint, promises
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import Region
@@ -150,34 +148,23 @@ class _Shares:
         """The largest, and where."""
         boundary = self.boundary
         u, last = boundary.kink, min(boundary.end, boundary.last)
-        low, high, found = u, u, {u: self.at(u)}
-        while high < last and self.room(high) > max(found.values()):
-            low, high = high, min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
-            found[high] = self.at(high)
-        for _ in range(_FEW):
-            middle = (low + high) / 2
-            found[middle] = self.at(middle)
-            low, high = (middle, high) if self.room(middle) > max(found.values()) else (low, middle)
-        found |= {t: self.at(t) for t in (*places(u, high), *beside_lines(boundary.parts, u, high))}
-        grid = sorted(found)
-        starts = [(a, b) for a, b in itertools.pairwise(grid) if found[a] == _NOTHING < found[b]]
+        found: dict[float, float] = {}
+
+        def more(t: float) -> bool:
+            """Whether larger losses may need more than all places so far."""
+            found[t] = self.at(t)
+            return self.room(t) > max(found.values())
+
+        low = high = u
+        while high < last and more(high):
+            low, high = high, boundary.farther(high)
+        low, high = halved(more, low, high, _FEW)
+        found |= {t: self.at(t) for t in (high, *places(u, high), *beside_lines(boundary.parts, u, high))}
+        starts = [(a, b) for a, b in itertools.pairwise(sorted(found)) if found[a] == _NOTHING < found[b]]
         for a, b in starts:  # whence pairs need something
             found |= {t: self.at(t) for t in places(self._start(a, b), high)}
-        grid, most = sorted(found), max(found.values())
-        tried = [(x, t) for t, x in found.items()]
-        near = [
-            (found[t], before, after)
-            for before, t, after in zip(grid, grid[1:], grid[2:], strict=False)
-            if found[t] > max(most + _NEAR_MOST, _NOTHING) and found[t] >= max(found[before], found[after])
-        ]
-        for _, before, after in sorted(near, reverse=True)[:PEAKS]:  # many are equal where one bound tells all
-            where = peak_or_corner(self.at, (before, after))
-            tried.append((self.at(where), where))
-        return max(tried)
+        return highest_of_all(self.at, found, max(max(found.values()) + _NEAR_MOST, _NOTHING / 2), ends=False)
 
     def _start(self, a: float, b: float) -> float:
         """The least loss between two from which on something is needed."""
-        for _ in range(HALVINGS):
-            middle = (a + b) / 2
-            a, b = (middle, b) if self.at(middle) == _NOTHING else (a, middle)
-        return b
+        return halved(lambda t: self.at(t) == _NOTHING, a, b)[1]

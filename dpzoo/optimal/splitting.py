@@ -7,21 +7,16 @@ moments that bind the rare one.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.optimal.centred_pair import Centred, laws, meets, table_of
 from dpzoo.optimal.goals import Goal
 from dpzoo.optimal.optimum import Found, Pair
 from dpzoo.optimal.pair_search import RARE, Allowance, PairSearch
 from dpzoo.optimal.primitives import Mean
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _VERY_RARE: Final = -12.0
 _NEWTON: Final = 30
