@@ -179,6 +179,52 @@ def test_a_mean_that_one_bound_promises_is_enough(kernel: MiniRacer) -> None:
     assert 0.1 < asked(kernel, source, "mean-concentrated-dp", {"mu": 0.00607})["value"] < math.log(2)
 
 
+def test_the_corner_of_a_line_of_tiny_share_is_where_both_bounds_meet(kernel: MiniRacer) -> None:
+    """P(o) - e^ε Q(o) = δ and D_α = c of the binary pair, of which P(o) - e^1.03 Q(o) is what is sought."""
+    epsilon, delta, order, most = 0.155, 1.83e-10, 6.36, 0.314
+    source = {
+        "notion": "approximate-dp",
+        "values": {"epsilon": epsilon, "delta": delta},
+        "also": [{"notion": "renyi-dp", "values": {"alpha": order, "epsilon": most}}],
+    }
+    found = asked(kernel, source, "approximate-dp", {"epsilon": 1.03})["value"]
+    with mpmath.workdps(60):
+        a, e, d = mpmath.mpf(order), mpmath.exp(mpmath.mpf(epsilon)), mpmath.mpf(delta)
+
+        def excess(q: mpmath.mpf) -> mpmath.mpf:
+            p = d + e * q
+            return mpmath.log(p**a * q ** (1 - a) + (1 - p) ** a * (1 - q) ** (1 - a)) - (a - 1) * mpmath.mpf(most)
+
+        q = mpmath.findroot(excess, (mpmath.mpf("1e-12"), mpmath.mpf("3e-12")), solver="anderson")
+        assert abs(found / (d + e * q - mpmath.exp(mpmath.mpf(1.03)) * q) - 1) < 1e-10
+
+
+def test_rare_false_alarms_keep_their_digits_where_a_range_binds_beside_others(kernel: MiniRacer) -> None:
+    others = [("kl-privacy", 0.0206), ("total-variation-privacy", 0.106)]
+    also = [{"notion": n, "values": {"epsilon": x}} for n, x in others]
+    source = {"notion": "range-bounded-privacy", "values": {"epsilon": 0.169}, "also": also}
+    level = 4.2e-9
+    odds = math.exp(0.169) * level / (1 - level)
+    assert asked(kernel, source, "f-dp", {"x": level})["value"] == pytest.approx(odds / (1 + odds), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("source", "also", "target", "fixed"),
+    [
+        # the worst test is too rare for floats, which see .61 of .854
+        (("zero-concentrated-dp", {"xi": 0, "rho": 0.364}), ("renyi-dp", {"alpha": 32, "epsilon": 0.889}), "gaussian-dp", {}),
+        # losses that floats hardly tell from the line's own decide
+        (("approximate-dp", {"epsilon": 0.701, "delta": 6.66e-11}), ("divergence-dp", {"f": "hellinger", "epsilon": 0.00646}),
+         "approximate-dp", {"delta": 0.00251}),
+    ],
+)  # fmt: skip
+def test_what_floats_do_not_see_is_left_to_the_command(
+    kernel: MiniRacer, source: tuple[str, Any], also: tuple[str, Any], target: str, fixed: dict[str, float]
+) -> None:
+    parts = [{"notion": n, "values": v} for n, v in (source, also)]
+    assert asked(kernel, {**parts[0], "also": parts[1:]}, target, fixed) is None
+
+
 def test_nothing_is_said_where_floats_hardly_tell_a_share_from_what_may_be_disclosed(kernel: MiniRacer) -> None:
     """Hellinger distance h allows that 1 - (1 - h/2)² is disclosed."""
     source = {"notion": "divergence-dp", "values": {"f": "hellinger", "epsilon": 1e-6}}

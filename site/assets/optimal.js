@@ -110,7 +110,7 @@
 
   // by how much a pair exceeds a constraint in its direct order, and the order that decides
   function excess(part, a, b) {
-    if (part.kind === "line") return part.delta ? [a > part.epsilon ? -expm1(part.epsilon - a) * masses(a, b)[0] - part.delta : -part.delta, 1] : [a - part.epsilon, 1];
+    if (part.kind === "line") return part.delta ? [a > part.epsilon ? (-expm1(part.epsilon - a) * masses(a, b)[0]) / part.delta - 1 : -1, 1] : [a - part.epsilon, 1];
     if (part.kind === "range") return [a + b - part.eta, 1];
     if (part.kind === "gaussian") {
       const [x, y] = quantiles(a, b);
@@ -309,7 +309,8 @@
       if (alarm >= 1) return certain;
       if (alarm === 0) return [c + (1 - c) * discloses, null];
       const [losses, flipped] = at(2, alarm);
-      const odds = parts.length === 1 && parts[0].kind === "range" ? parts[0].eta : null; // the smaller loss loses digits there
+      const binding = losses[0] < end ? here.binding(losses[0])[2] : null;
+      const odds = binding && binding.kind === "range" ? binding.eta : null; // the smaller loss loses digits there
       return [c + (1 - c) * (odds === null ? masses(...losses)[flipped ? 3 : 0] : 1 / (1 + (exp(-odds) * (1 - alarm)) / alarm)), losses, flipped];
     }
     function excessAfter(e, aside) {
@@ -673,6 +674,13 @@
       if (alone && alone.kind === "range") return [gap(alone.eta / 2, alone.eta / 2), [alone.eta / 2, alone.eta / 2]];
       const top = min(test.longest * (1 - 1e-13), 40 + 2 * u);
       const found = highestAlong(here, (t) => gap(t, here.small(t)), (x) => u + (top - u) * x ** 3, 60);
+      // rare tests of a family tell as much as Gaussian ones of its ρ; where another bound is all that floats see, they may tell more
+      const families = Number.isFinite(end) ? [] : parts.filter((x) => x.kind === "orders" && x.high === Infinity);
+      if (families.length) {
+        let seen = top;
+        while (here.small(seen) < 1e-290) seen *= 0.99;
+        if (families.length > 1 || here.binding(seen)[2] !== families[0]) return null;
+      }
       const kink = gap(u, u);
       return [max(found, kink), kink >= found * (1 - 1e-13) ? [u, u] : null, false, true];
     }
@@ -745,6 +753,9 @@
     return [fix.delta >= 1 ? 0 : Infinity, null];
   }
 
+  // whether floats do not tell the larger loss from that of a line of tiny δ well enough to know the probabilities there
+  const hidden = (parts, losses) => losses && parts.some((x) => x.kind === "line" && x.delta && abs(losses[0] - x.epsilon) < 1e-6 * x.epsilon);
+
   function answer(sources, target, free, fix) {
     const [{ notion, values }] = sources;
     const several = sources.length > 1;
@@ -764,7 +775,7 @@
     }
     const triple = notion === "probabilistic-dp" ? [values.epsilon, 0, values.delta] : notion === "relaxed-dp" ? [values.epsilon, values.delta_a, values.delta_p] : null;
     const found = optimumOf(parts, cut, triple, target, free, fix);
-    return found && { found, cut, none };
+    return found && !hidden(parts, found[1]) ? { found, cut, none } : null;
   }
 
   // the pair as a table: what is disclosed is an output of its own on either side
