@@ -18,7 +18,7 @@ import flint
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
-from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, raised
+from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, normal_density, raised
 from dpzoo.optimal.chords import below
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
@@ -437,4 +437,4 @@ def _cdf(x: Ball) -> Ball:
 
 
 def _density(x: Ball) -> Ball:
-    return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt() if x.is_finite() else flint.arb(0)
+    return normal_density(x) if x.is_finite() else flint.arb(0)

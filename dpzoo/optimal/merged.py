@@ -13,7 +13,7 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import Ball
-from dpzoo.optimal.certify import normal_cdf
+from dpzoo.optimal.certify import normal_cdf, normal_density
 
 _BITS: Final = 80
 _STEP: Final = flint.arb(0.5)
@@ -35,10 +35,6 @@ def covered(mu: Ball, most: Ball, exponent: Ball) -> bool:
         return not near and _variances(mu, most, first) and _exponents(mu, most, first)
 
 
-def _density(x: Ball) -> Ball:
-    return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt()
-
-
 def _log_cdf(x: Ball) -> Ball:
     return normal_cdf(x).log()
 
@@ -53,7 +49,7 @@ def _logistic(x: Ball) -> Ball:
 
 def _hazard(x: Ball) -> Ball:
     """φ(x)/Φ(-x), which grows."""
-    return _density(x) / normal_cdf(-x)
+    return normal_density(x) / normal_cdf(-x)
 
 
 def _kept(x: Ball) -> Ball:
@@ -62,10 +58,10 @@ def _kept(x: Ball) -> Ball:
     return 1 + x * rate - rate * rate
 
 
-def _mean(mu: Ball, y: Ball) -> Ball:
+def mean_loss(mu: Ball, y: Ball) -> Ball:
     """The mean loss once z ≤ y is one output."""
     p = normal_cdf(y)
-    return p * (p / normal_cdf(y + mu)).log() + mu * mu / 2 * normal_cdf(-y) + mu * _density(y)
+    return p * (p / normal_cdf(y + mu)).log() + mu * mu / 2 * normal_cdf(-y) + mu * normal_density(y)
 
 
 def _range(function: Callable[[Ball], Ball], x: Ball) -> Ball:
@@ -118,18 +114,18 @@ class _Tilted:
     @property
     def mean(self) -> Ball:
         """The mean loss under P, m, which falls in y."""
-        return _range(lambda y: _mean(self.mu, y), self.y)
+        return _range(lambda y: mean_loss(self.mu, y), self.y)
 
     @property
     def mean_slope(self) -> Ball:
         """Its derivative in y."""
-        return _density(self.y) * (self.loss - self.mu * self.y - self.mu * self.mu / 2) + self.p * self.slope
+        return normal_density(self.y) * (self.loss - self.mu * self.y - self.mu * self.mu / 2) + self.p * self.slope
 
     @property
     def mean_bend(self) -> Ball:
         """Its second derivative in y."""
         y, mu = self.y, self.mu
-        return _density(y) * (2 * self.slope - mu - y * (self.loss - mu * y - mu * mu / 2)) + self.p * self.bend
+        return normal_density(y) * (2 * self.slope - mu - y * (self.loss - mu * y - mu * mu / 2)) + self.p * self.bend
 
     @property
     def centre(self) -> Ball:
@@ -201,7 +197,7 @@ def _variances(mu: Ball, most: Ball, last: Ball) -> bool:
             return False
     while True:
         x = high - mu * last
-        if tilt * ((x + 2 * k) * _density(x) + (1 + k * k) * normal_cdf(-x)) <= 1:
+        if tilt * ((x + 2 * k) * normal_density(x) + (1 + k * k) * normal_cdf(-x)) <= 1:
             break
         high += _STEP
         if high > _FARTHEST:

@@ -14,6 +14,7 @@ import flint
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.certify import arb, normal_cdf, quantile
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.polygon import corners
 
@@ -29,15 +30,7 @@ def delta(pair: Pair, epsilon: Real) -> Ball:
 
 def epsilon(pair: Pair, slack: Ball) -> Ball | None:
     """The least ε ≥ 0 with δ(ε) ≤ slack, for outputs by falling loss; None if there is none."""
-    best = flint.arb(0)
-    for p, q in corners(pair)[1:]:
-        excess = arb(p) - slack
-        if q == 0:
-            if excess > 0:
-                return None
-        elif excess > 0:
-            best = best.max((excess / arb(q)).log())
-    return best
+    return loss_after(pair, slack, flint.arb(0))
 
 
 def mass_above(pair: Pair, limit: Real) -> Ball:
@@ -91,15 +84,8 @@ def mass_beyond(pair: Pair, limit: Real, slack: Ball) -> Ball:
 
 def excess_after(pair: Pair, limit: Real, aside: Ball) -> Ball:
     """The largest p - e^ε q over tests with p ≥ aside, at least 0, for outputs by falling loss."""
-    price, best = arb(limit).exp(), flint.arb(0)
-    points = corners(pair)
-    for (p0, q0), (p1, q1) in itertools.pairwise(points):
-        if not arb(p1) < aside:
-            best = best.max(arb(p1) - price * arb(q1))
-        if arb(p1) > aside >= arb(p0):
-            q = arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
-            best = best.max(aside - price * q)
-    return best
+    price = arb(limit).exp()
+    return maximum((p - price * q for p, q in _beyond(pair, aside)), flint.arb(0))
 
 
 def binary(pair: Pair, p: Fraction) -> Pair:

@@ -202,7 +202,7 @@ class OwnMean:
         y, one, zero = flint.arb(tilt), flint.arb(1), flint.arb(0)
 
         def needs(pair: Pair) -> Ball:
-            at.append(_moments(Pair(pair.q, pair.p) if s <= -1 else pair, s))
+            at.append(_moments(pair.reversed if s <= -1 else pair, s))
             return at[-1][0] * (-y).exp() - flint.arb(s) * at[-1][1] + y - 1
 
         if s > -1:
