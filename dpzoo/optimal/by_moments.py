@@ -13,7 +13,14 @@ from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.by_tests import DISCLOSED, lines_of, odds_alone, pure_dp, total_variation
 from dpzoo.optimal.certify import UnclosedError, arb
 from dpzoo.optimal.leftover import binary_pairs_suffice
-from dpzoo.optimal.losses import spread_beyond, spread_of_gaussian, spread_of_odds, spread_of_pairs, spread_of_pure, widest
+from dpzoo.optimal.losses import (
+    spread_of_gaussian,
+    spread_of_odds,
+    spread_of_pairs,
+    spread_of_pure,
+    squared_spread_beyond,
+    widest,
+)
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, at_least, ends_changed, scaled
 from dpzoo.optimal.orders import concentrated_target
@@ -167,7 +174,7 @@ def _spread(given: RatioConstraint) -> Found | str:
     if binary_pairs_suffice(given.parts) and not odds_ranges and seen:
         mean = renyi_target(given, ONE)
         assert isinstance(mean, Found)
-        beyond = spread_beyond(given.parts, mean.upper)
+        beyond = squared_spread_beyond(given.parts, mean.upper, INFINITE, flint.arb(1)).max(2 * mean.upper).sqrt()
         if not beyond <= found.upper:  # D_t ≤ ρt and D_1 ≤ ρ say more
             rho = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
             beyond = beyond.min((2 * rho.upper).sqrt()) if isinstance(rho, Found) else beyond

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, UndecidedError
-from dpzoo.optimal import minima, odds, response
+from dpzoo.optimal import envelope, odds, response
 from dpzoo.optimal.certify import arb, gaussian_delta
 from dpzoo.optimal.primitives import (
     Behind,
@@ -78,7 +78,7 @@ def _of_gaussian(given: Gaussian, c: Primitive) -> bool:
     if isinstance(c, Orders):
         return _of_slope(mu * mu / 2, c)
     if isinstance(c, Power):
-        return bool(minima.gaussian_power(mu, c.k) <= arb(c.epsilon))
+        return bool(envelope.gaussian_power(mu, c.k) <= arb(c.epsilon))
     if not isinstance(c, Line) or not mu > 0:
         return False
     return bool(gaussian_delta(mu, arb(c.epsilon)) <= arb(c.delta))

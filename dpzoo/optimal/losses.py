@@ -21,7 +21,7 @@ from dpzoo.optimal.merged import covered, mean_loss
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, at_least, disclosing
 from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import LONGEST, shown
-from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
+from dpzoo.optimal.primitives import Line, Mean, Primitive, single, statements
 from dpzoo.optimal.testing import fraction
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
@@ -91,19 +91,15 @@ def widest(parts: Sequence[Primitive]) -> Found:
     return Found(spread_of_binary(*near), flint.arb(found * (1 + _MARGIN)), "T22", response.table(*safe), certified=False)
 
 
-def spread_beyond(parts: Sequence[Primitive], mean: Ball) -> Ball:
-    """What exponents s ≤ -1 may need of τ at most, where D_1 ≤ ``mean``: for every bound ξ + ρα of all orders (T22)."""
-    best, one, zero = flint.arb("inf"), flint.arb(1), flint.arb(0)
-    for part in parts:
-        if isinstance(part, Line) and part.delta == ZERO:
-            xi, rho = arb(part.epsilon), zero
-        elif isinstance(part, Orders) and part.high.infinite:
-            xi, rho = arb(part.xi), arb(part.rho)
-        else:
-            continue
-        y = ((xi - rho + mean) / (2 * xi)).max(zero).min(one) if xi > 0 else zero
-        square = 2 * (xi * (y - y * y) + rho * (1 - y) + mean * y)
-        best = best.min(square.max(2 * rho).max(2 * mean).sqrt())
+def squared_spread_beyond(parts: Sequence[Primitive], mean: Ball, last: Real, first: Ball) -> Ball:
+    """What exponents s = -t from ``first`` ≥ 1 on may need of τ² at most, where D_1 ≤ ``mean`` (T22).
+
+    By every bound ξ + ρα of the orders up to ``last``, t itself: 2(ρ + (ξ - ρ + m)r - ξr²), r = 1/t.
+    """
+    best, zero = flint.arb("inf"), flint.arb(0)
+    for xi, rho in ((arb(xi), arb(rho)) for xi, rho in statements(parts, last)):
+        r = ((xi - rho + mean) / (2 * xi)).max(zero).min(1 / first) if xi > 0 else zero if mean < rho else 1 / first
+        best = best.min((2 * (rho + (xi - rho + mean) * r - xi * r * r)).max(2 * rho))
     return best
 
 

@@ -186,22 +186,19 @@ class _Tilted:
 
 def _variances(mu: Ball, most: Ball, last: Ball) -> bool:
     """Whether the loss has a variance of at most τ² under the law ∝ P^{1+t}Q^{-t}, for t from -μ²/τ² to ``last``."""
-    low, high, k = -(mu + 2), flint.arb(0), 1 + mu / 2 + mu * last
-    tilt = (last * (1 + last) * mu * mu / 2).exp()
-    while (
-        not mu * mu + normal_cdf(low + mu) * (mu * mu / 8).exp() * (mu * mu * (flint.arb(0.5) + last) - mu * (low + 1 / low)) ** 2
-        <= most
-    ):
-        low -= _STEP
-        if low < -_FARTHEST:
-            return False
-    while True:
-        x = high - mu * last
-        if tilt * ((x + 2 * k) * normal_density(x) + (1 + k * k) * normal_cdf(-x)) <= 1:
-            break
-        high += _STEP
-        if high > _FARTHEST:
-            return False
+    k, tilt = 1 + mu / 2 + mu * last, (last * (1 + last) * mu * mu / 2).exp()
+
+    def below(y: Ball) -> bool:
+        square = (mu * mu * (flint.arb(0.5) + last) - mu * (y + 1 / y)) ** 2
+        return bool(mu * mu + normal_cdf(y + mu) * (mu * mu / 8).exp() * square <= most)
+
+    def above(y: Ball) -> bool:
+        x = y - mu * last
+        return bool(tilt * ((x + 2 * k) * normal_density(x) + (1 + k * k) * normal_cdf(-x)) <= 1)
+
+    low, high = _first(below, -(mu + 2), -_STEP), _first(above, flint.arb(0), _STEP)
+    if low is None or high is None:
+        return False
 
     def open_(y: Ball, t: Ball) -> tuple[Ball, Ball] | None:
         every = _Tilted.at(mu, y, t)
@@ -217,15 +214,11 @@ def _exponents(mu: Ball, most: Ball, first: Ball) -> bool:
     """Whether the bound holds for exponents from ``first`` on."""
     room = most / (mu * mu) - 1
     last = (1 / room).upper()
-    low, high = flint.arb(0), mu * last + 1
-    while not normal_cdf(low) <= first * room:
-        low -= _STEP
-        if low < -_FARTHEST:
-            return False
-    while not 2 * (last * (1 + last) * mu * mu / 2).exp() * normal_cdf(mu * last - high) <= most * first * first:
-        high += _STEP
-        if high > _FARTHEST:
-            return False
+    tilt = (last * (1 + last) * mu * mu / 2).exp()
+    low = _first(lambda y: normal_cdf(y) <= first * room, flint.arb(0), -_STEP)
+    high = _first(lambda y: 2 * tilt * normal_cdf(mu * last - y) <= most * first * first, mu * last + 1, _STEP)
+    if low is None or high is None:
+        return False
 
     def open_(y: Ball, s: Ball) -> tuple[Ball, Ball] | None:
         every = _Tilted.at(mu, y, s)
@@ -244,6 +237,15 @@ def _exponents(mu: Ball, most: Ball, first: Ball) -> bool:
         return wide + mixed, far + mixed
 
     return _all([(low.mid(), high.mid(), first, last)], open_)
+
+
+def _first(enough: Callable[[Ball], bool], y: Ball, step: Ball) -> Ball | None:
+    """The first threshold, step by step, that is enough; None if it is too far out."""
+    while not enough(y):
+        y += step
+        if abs(y) > _FARTHEST:
+            return None
+    return y
 
 
 def _up(x: Ball) -> Ball:
