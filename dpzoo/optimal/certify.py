@@ -211,11 +211,6 @@ def normal_cdf(x: Ball) -> Ball:
     return (-x / flint.arb(2).sqrt()).erfc() / 2
 
 
-def normal_density(x: Ball) -> Ball:
-    """φ."""
-    return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt()
-
-
 def gaussian_delta(mu: Ball, epsilon: Ball) -> Ball:
     """P(L > ε) - e^ε Q(L > ε) for N(μ, 1) against N(0, 1): the δ of (ε, δ)-DP."""
     return normal_cdf(mu / 2 - epsilon / mu) - epsilon.exp() * normal_cdf(-mu / 2 - epsilon / mu)

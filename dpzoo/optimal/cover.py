@@ -20,7 +20,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.numbers.roots import halved
 from dpzoo.optimal.ascent import log_moment
 from dpzoo.optimal.certify import raised
-from dpzoo.optimal.maxima import not_positive
+from dpzoo.optimal.dual import nowhere_positive
 
 _BITS: Final = 106
 _CELLS: Final = 4000
@@ -510,7 +510,7 @@ class _Cover:
             middle = ((left + right) / 2).mid()
             half = (right - middle).max(middle - left).upper()
             here = at(middle)
-            if not_positive(here, at(flint.arb(middle, half)), half):
+            if nowhere_positive(here, at(flint.arb(middle, half)), half):
                 continue
             if here[0] > 0:
                 return False

@@ -14,7 +14,6 @@ import flint
 from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ONE, Ball, Real
 from dpzoo.optimal.certify import UncertifiedError, arb, down, up
-from dpzoo.optimal.maxima import not_positive
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Orders, Power, Primitive
 from dpzoo.optimal.rows import Row, bound_of
@@ -267,10 +266,10 @@ class DualSolution:
             r = (right - left) / 2
             cell = left.union(right)
             here = self.gap(middle, middle)
-            if not_positive(here, self.gap(cell, middle), r):
+            if nowhere_positive(here, self.gap(cell, middle), r):
                 continue
             far = (cell > 1 or cell < -1) and not isinstance(self.goal, Hinge)
-            if far and not_positive(self._over(middle, middle), self._over(cell, middle), r):
+            if far and nowhere_positive(self._over(middle, middle), self._over(cell, middle), r):
                 continue
             if here[0] > 0 or b - a < 1e-9 * self.scale:
                 raise UncertifiedError("the dual inequality fails somewhere")
@@ -348,3 +347,13 @@ def _collected(terms: Sequence[Tail]) -> list[Tail]:
         total = (c * share if c < 0 else c) + (found[key][0] if key in found else 0)
         found[key] = (total, e, d, flint.arb(1))
     return list(found.values())
+
+
+def nowhere_positive(here: tuple[Ball, Ball, Ball], around: tuple[Ball, Ball, Ball], r: Ball) -> bool:
+    """Whether a function is not positive within r of a place, from its value and two derivatives there and all around."""
+    bounds = [around[0], here[0] + abs(around[1]) * r]
+    if around[2].is_finite():
+        bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
+        if around[2] < 0:  # the top of a parabola that bends no more
+            bounds.append(here[0] - here[1] * here[1] / (2 * around[2]))
+    return any(x.is_finite() and bool(x <= 0) for x in bounds)

@@ -1,11 +1,11 @@
-"""The greatest of some balls, and bounds of smooth functions of one variable by their derivatives on cells."""
+"""The greatest of some balls, and of a smooth function of one variable, by branch and bound with mean-value bounds."""
 
 from __future__ import annotations
 
 import functools
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import flint
@@ -19,16 +19,6 @@ MAX_CELLS: Final = 6000
 def maximum(bounds: Iterable[Ball], *more: Ball) -> Ball:
     """The largest of some balls, which keeps what is not a number."""
     return functools.reduce(flint.arb.max, [*bounds, *more])
-
-
-def not_positive(here: Sequence[Ball], around: Sequence[Ball], r: Ball) -> bool:
-    """Whether a function is not positive within r of a place, from its value and two derivatives there and all around."""
-    bounds = [around[0], here[0] + abs(around[1]) * r]
-    if around[2].is_finite():
-        bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
-        if around[2] < 0:  # the top of a parabola that bends no more
-            bounds.append(here[0] - here[1] * here[1] / (2 * around[2]))
-    return any(x.is_finite() and bool(x <= 0) for x in bounds)
 
 
 def greatest(

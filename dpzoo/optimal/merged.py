@@ -13,7 +13,8 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import Ball
-from dpzoo.optimal.certify import normal_cdf, normal_density
+from dpzoo.optimal.certify import normal_cdf
+from dpzoo.optimal.envelope import density
 
 _BITS: Final = 80
 _STEP: Final = flint.arb(0.5)
@@ -49,7 +50,7 @@ def _logistic(x: Ball) -> Ball:
 
 def _hazard(x: Ball) -> Ball:
     """φ(x)/Φ(-x), which grows."""
-    return normal_density(x) / normal_cdf(-x)
+    return density(x) / normal_cdf(-x)
 
 
 def _kept(x: Ball) -> Ball:
@@ -61,7 +62,7 @@ def _kept(x: Ball) -> Ball:
 def mean_loss(mu: Ball, y: Ball) -> Ball:
     """The mean loss once z ≤ y is one output."""
     p = normal_cdf(y)
-    return p * (p / normal_cdf(y + mu)).log() + mu * mu / 2 * normal_cdf(-y) + mu * normal_density(y)
+    return p * (p / normal_cdf(y + mu)).log() + mu * mu / 2 * normal_cdf(-y) + mu * density(y)
 
 
 def _range(function: Callable[[Ball], Ball], x: Ball) -> Ball:
@@ -119,13 +120,13 @@ class _Tilted:
     @property
     def mean_slope(self) -> Ball:
         """Its derivative in y."""
-        return normal_density(self.y) * (self.loss - self.mu * self.y - self.mu * self.mu / 2) + self.p * self.slope
+        return density(self.y) * (self.loss - self.mu * self.y - self.mu * self.mu / 2) + self.p * self.slope
 
     @property
     def mean_bend(self) -> Ball:
         """Its second derivative in y."""
         y, mu = self.y, self.mu
-        return normal_density(y) * (2 * self.slope - mu - y * (self.loss - mu * y - mu * mu / 2)) + self.p * self.bend
+        return density(y) * (2 * self.slope - mu - y * (self.loss - mu * y - mu * mu / 2)) + self.p * self.bend
 
     @property
     def centre(self) -> Ball:
@@ -194,7 +195,7 @@ def _variances(mu: Ball, most: Ball, last: Ball) -> bool:
 
     def above(y: Ball) -> bool:
         x = y - mu * last
-        return bool(tilt * ((x + 2 * k) * normal_density(x) + (1 + k * k) * normal_cdf(-x)) <= 1)
+        return bool(tilt * ((x + 2 * k) * density(x) + (1 + k * k) * normal_cdf(-x)) <= 1)
 
     low, high = _first(below, -(mu + 2), -_STEP), _first(above, flint.arb(0), _STEP)
     if low is None or high is None:
