@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Final, Protocol
 
@@ -15,9 +13,11 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.chords import below
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
+from dpzoo.optimal.testing import fraction
 
 
 def violated(parts: Sequence[Primitive], pair: Pair) -> Row | None:
@@ -68,7 +68,7 @@ def inside(parts: Sequence[Primitive], state: Outputs, needs: Callable[[Pair], B
     value: Ball | None = None
     for margin in (*(2.0**-k for k in (48, 46, 44, 40, 34, 30)), _ACCEPTED, 2.0**-24, _LARGEST):
         pair = state.pair(margin)
-        both = (pair, Pair(pair.q, pair.p))
+        both = (pair, pair.reversed)
         if value is None and all(_meets(part, x) for part in parts for x in both):
             value = needs(pair)
         if value is not None and len(pair.p) > 2:  # of many outputs the definitions' own programs tell no smaller margin
@@ -91,10 +91,20 @@ _LARGEST: Final = 2.0**-20
 def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
     """Whether a pair certainly meets bounds on losses and their range, lines, curves, divergences and powers, in both orders."""
     return all(
-        isinstance(c, Line | OddsRange | Orders | Power | Gaussian) and _meets(c, x)
-        for c in parts
-        for x in (pair, Pair(pair.q, pair.p))
+        isinstance(c, Line | OddsRange | Orders | Power | Gaussian) and _meets(c, x) for c in parts for x in (pair, pair.reversed)
     )
+
+
+def rare(loss: Ball, met: Callable[[Pair], bool], powers: Iterable[int], *, both: bool = True) -> Pair | None:
+    """A pair with outputs of nearly this loss, in both orders if asked, as rare as has to be to be ``met``: 2 to such a power."""
+    ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
+    for power in powers:
+        p = Fraction(1, 2**power)
+        q = p / ratio
+        pair = Pair((p, 1 - p - q, q), (q, 1 - p - q, p)) if both else Pair((p, 1 - p), (q, 1 - q))
+        if p < 1 - q and met(pair):
+            return pair
+    return None
 
 
 def _meets(part: Primitive, pair: Pair) -> bool:
@@ -102,13 +112,12 @@ def _meets(part: Primitive, pair: Pair) -> bool:
         return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
     if isinstance(part, OddsRange):
         ratios = [(arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)]
-        return bool(functools.reduce(flint.arb.max, ratios) - functools.reduce(flint.arb.min, ratios) <= arb(part.eta))
+        return bool(maximum(ratios) + maximum(-x for x in ratios) <= arb(part.eta))
     if isinstance(part, Power):
         found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))
     if isinstance(part, Gaussian):
-        both = sorted(zip(pair.p, pair.q, strict=True), key=lambda x: x[1] / x[0] if x[0] else math.inf)
-        found = minima.gaussian(Pair(tuple(a for a, _ in both), tuple(b for _, b in both)))
+        found = minima.gaussian(pair.by_loss)
         return found is not None and bool(found <= arb(part.mu))
     assert isinstance(part, Orders)
     if part.single:

@@ -6,14 +6,13 @@ import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import minima, response
-from dpzoo.optimal.acceptance import meets
+from dpzoo.optimal.acceptance import meets, rare
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import arb, holds, number_below
 from dpzoo.optimal.losses import spread_of_binary, spread_of_pure
@@ -125,7 +124,7 @@ def _erased(pair: Pair | None, part: Primitive) -> Pair | None:
         s = arb(order) - 1
         return divergence ** arb(order) if isinstance(part, Power) else divergence if s == 0 else (s * divergence).expm1() / s
 
-    needs = [(minima.power if isinstance(part, Power) else minima.renyi)(x, arb(order)) for x in (pair, Pair(pair.q, pair.p))]
+    needs = [(minima.power if isinstance(part, Power) else minima.renyi)(x, arb(order)) for x in (pair, pair.reversed)]
     sizes = [scaled(x) for x in needs if x is not None]
     if len(sizes) < 2:
         return None
@@ -186,19 +185,12 @@ def _largest_loss(given: RatioConstraint, question: Asked, found: Found | str) -
         return found
     both, value = question.notion == "range-bounded-privacy", found.lower
     loss = value / 2 if both else value.log1p() if question.notion == "one-epsilon-privacy" else value
-    return replace(found, theorem="T27", attained=False, pair=_rare(given, loss, both=both) or _rare(given, loss, both=True))
 
+    def met(pair: Pair) -> bool:
+        return all(_met(c, pair) for c in given.parts)
 
-def _rare(given: RatioConstraint, loss: Ball, *, both: bool) -> Pair | None:
-    """A pair with outputs of this loss, in both orders if asked, so rare that it meets all guarantees."""
-    ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
-    for power in _RARER:
-        p = Fraction(1, 2**power)
-        q = p / ratio
-        pair = Pair((p, 1 - p - q, q), (q, 1 - p - q, p)) if both else Pair((p, 1 - p), (q, 1 - q))
-        if p < 1 - q and all(_met(c, pair) for c in given.parts):
-            return pair
-    return None
+    pair = rare(loss, met, _RARER, both=both) or rare(loss, met, _RARER)
+    return replace(found, theorem="T27", attained=False, pair=pair)
 
 
 def _met(part: Primitive, pair: Pair) -> bool:

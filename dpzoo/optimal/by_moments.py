@@ -14,11 +14,11 @@ from dpzoo.optimal.by_tests import DISCLOSED, lines_of, odds_alone, pure_dp, tot
 from dpzoo.optimal.certify import UnclosedError, arb
 from dpzoo.optimal.leftover import binary_pairs_suffice
 from dpzoo.optimal.losses import (
-    spread_beyond,
     spread_of_gaussian,
     spread_of_odds,
     spread_of_pairs,
     spread_of_pure,
+    squared_spread_beyond,
     widest,
 )
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
@@ -26,16 +26,7 @@ from dpzoo.optimal.optimum import Found, NoReductionError, at_least, ends_change
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.own_mean import searched_spread
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import (
-    Gaussian,
-    Line,
-    OddsRange,
-    Orders,
-    RatioConstraint,
-    promises,
-    reach,
-    said,
-)
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, RatioConstraint, bounds_on_losses, promises, reach, said
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.relations.guarantees import GuaranteeError
@@ -95,8 +86,7 @@ def capped_dp(given: RatioConstraint, question: Asked) -> Found | str:
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
         return found if isinstance(found, str) else f"a pair of the source needs τ = {at_least(found.lower)}, whatever ξ is"
-    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
-    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    bounds = bounds_on_losses(given.parts)
     if given.cut != ZERO or not bounds:
         return "binary pairs with q → 0 have unbounded losses"
     if not any(x <= question.real("xi") for x in bounds):
@@ -184,7 +174,7 @@ def _spread(given: RatioConstraint) -> Found | str:
     if binary_pairs_suffice(given.parts) and not odds_ranges and seen:
         mean = renyi_target(given, ONE)
         assert isinstance(mean, Found)
-        beyond = spread_beyond(given.parts, mean.upper)
+        beyond = squared_spread_beyond(given.parts, mean.upper, INFINITE, flint.arb(1)).max(2 * mean.upper).sqrt()
         if not beyond <= found.upper:  # D_t ≤ ρt and D_1 ≤ ρ say more
             rho = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
             beyond = beyond.min((2 * rho.upper).sqrt()) if isinstance(rho, Found) else beyond

@@ -6,29 +6,21 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import minima, odds, response, sensitivity_index
-from dpzoo.optimal.acceptance import meets
-from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf
+from dpzoo.optimal.acceptance import meets, rare
+from dpzoo.optimal.certify import UncertifiedError, arb, gaussian_delta, normal_cdf
 from dpzoo.optimal.envelope import least_loss
-from dpzoo.optimal.losses import (
-    loss_pair,
-    relaxed_to_loss,
-)
+from dpzoo.optimal.losses import loss_pair, relaxed_to_loss
 from dpzoo.optimal.moments import of_pure, pure_bound
 from dpzoo.optimal.optimum import EQUAL, Found, Pair
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
-from dpzoo.optimal.primitives import (
-    Gaussian,
-    Line,
-    OddsRange,
-    RatioConstraint,
-    reach,
-)
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, RatioConstraint, bounds_on_losses, reach
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.testing import Region, fraction
@@ -42,6 +34,11 @@ def lines_of(given: RatioConstraint) -> list[Line] | None:
     """The lines of a guarantee that has nothing else."""
     lines = [c for c in given.parts if isinstance(c, Line)]
     return lines if len(lines) == len(given.parts) and given.cut == ZERO else None
+
+
+def _says(given: RatioConstraint, epsilon: Real, delta: Real) -> bool:
+    """Whether one line of the source is at least as strong as this one."""
+    return given.cut == ZERO and any(isinstance(c, Line) and c.epsilon <= epsilon and c.delta <= delta for c in given.parts)
 
 
 def _dominated(
@@ -60,16 +57,16 @@ def _dominated(
 
 def pure_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest loss, or e to it less 1; finite only where the source bounds losses outright (T8)."""
-    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
-    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    bounds = bounds_on_losses(given.parts)
     if not bounds or given.cut != ZERO:
         return _NO_LOSS if not (given.cut != ZERO or lines_of(given) is not None) else DISCLOSED
     loss = arb(min(bounds, key=float))
     least = loss.expm1() if question.notion == "one-epsilon-privacy" else loss
     lines = lines_of(given)
-    simple = lines is not None and len(lines) == 1
-    pair = shown(lines) if simple and lines is not None else Region(given.parts).steepest() or _rare(given, loss)
-    return Found(least, least, "T8", pair, attained=simple)
+    if lines is not None and len(lines) == 1:
+        return Found(least, least, "T8", shown(lines))
+    pair = Region(given.parts).steepest() or rare(loss, partial(meets, given.parts), _RARER)
+    return Found(least, least, "T8", pair, attained=False)
 
 
 def approximate_dp(given: RatioConstraint, question: Asked) -> Found | str:
@@ -83,14 +80,14 @@ def approximate_dp(given: RatioConstraint, question: Asked) -> Found | str:
         )
     if question.parameter == "delta":
         epsilon = question.real("epsilon")
-        if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
+        if _says(given, epsilon, ZERO):
             return Found(flint.arb(0), flint.arb(0), "T8")
         found = _dominated(given, lambda pair: minima.delta(pair, epsilon), DISCLOSED)
         return found if found is not None else _delta(given, epsilon)
     delta = question.real("delta")
     if delta == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
-    if given.cut == ZERO and any(isinstance(c, Line) and c.epsilon == ZERO and c.delta <= delta for c in given.parts):
+    if _says(given, ZERO, delta):
         return Found(flint.arb(0), flint.arb(0), "T8")
     if delta == ZERO and given.cut == ZERO and lines_of(given):
         return pure_dp(given, question)
@@ -114,7 +111,7 @@ def _delta(given: RatioConstraint, epsilon: Real) -> Found:
         if len(given.parts) > 1 or not isinstance(part, Gaussian):
             raise
     mu, e = arb(part.mu), arb(epsilon)
-    value = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
+    value = gaussian_delta(mu, e)
     if not value.rel_accuracy_bits() > 60:
         raise UncertifiedError("cancellation")
     return Found(value, value, "T5")
@@ -156,7 +153,7 @@ def probabilistic_dp(given: RatioConstraint, question: Asked) -> Found | str:
         return odds.mass_above(odd, fixed) if question.parameter == "delta" else odds.loss_at(odd, fixed)
     if question.parameter == "delta":
         epsilon = question.real("epsilon")
-        if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
+        if _says(given, epsilon, ZERO):
             return Found(flint.arb(0), flint.arb(0), "T8")
         found = _dominated(given, lambda pair: minima.mass_above(pair, epsilon), DISCLOSED, attained=False)
         return _binary(found, epsilon) if found is not None else Region(given.parts, given.cut).mass_above(epsilon)
@@ -186,7 +183,7 @@ def relaxed_dp(given: RatioConstraint, question: Asked) -> Found | str:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if lines_of(given) is not None:
         epsilon, aside = question.real("epsilon"), arb(question.real("delta_p"))
-        if any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
+        if _says(given, epsilon, ZERO):
             return Found(flint.arb(0), flint.arb(0), "T8")
         found = _dominated(given, lambda pair: minima.excess_after(pair, epsilon, aside), DISCLOSED, attained=False)
         if isinstance(found, Found) and found.pair is not None:
@@ -209,7 +206,7 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
             return approximate_dp(given, Asked("approximate-dp", "epsilon", {"delta": slack}))
         if slack == ZERO:
             return probabilistic_dp(given, Asked("probabilistic-dp", "epsilon", {"delta": aside}))
-        if given.cut == ZERO and any(isinstance(c, Line) and c.epsilon == ZERO and c.delta <= slack for c in given.parts):
+        if _says(given, ZERO, slack):
             return Found(flint.arb(0), flint.arb(0), "T8")
         why = "more than δ_a and δ_p may be disclosed"
         found = _dominated(given, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
@@ -224,9 +221,7 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
     epsilon = question.real("epsilon")
     if slack == ZERO:
         return probabilistic_dp(given, Asked("probabilistic-dp", "delta", {"epsilon": epsilon}))
-    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta <= slack]
-    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
-    if given.cut == ZERO and any(b <= epsilon for b in bounds):
+    if given.cut == ZERO and any(b <= epsilon for b in bounds_on_losses(given.parts, slack)):
         return Found(flint.arb(0), flint.arb(0), "T8", EQUAL)
     found = _dominated(given, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), DISCLOSED, attained=False)
     if isinstance(found, Found):
@@ -341,20 +336,8 @@ def bounded_range(given: RatioConstraint, question: Asked) -> Found | str:
         half = least / 2 * (1 - flint.arb(2.0**-30))
         pair = response.table(half, half)
     else:
-        pair = _rare(given, least / 2)
+        pair = rare(least / 2, partial(meets, given.parts), _RARER)
     return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
 
 
 _RARER: Final = (*range(2, 60, 3), *(2**k for k in range(6, 14)))
-
-
-def _rare(given: RatioConstraint, loss: Ball) -> Pair | None:
-    """Outputs with nearly this loss in either order, as rare as the source wants them."""
-    ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
-    for power in _RARER:
-        q = Fraction(1, 2**power) / ratio
-        rest = 1 - q - q * ratio
-        pair = Pair((q * ratio, rest, q), (q, rest, q * ratio))
-        if rest > 0 and meets(given.parts, pair):
-            return pair
-    return None

@@ -202,13 +202,18 @@ def _line(active: Active, a: Ball, b: Ball, price: Ball | None, *, reverse: bool
         mu = arb(part.mu)
         pair = masses(a, b)
         e = price if price is not None else ((quantile(pair.q, pair.q_rest) ** 2 - quantile(pair.p, pair.p_rest) ** 2) / 2).exp()
-        delta = normal_cdf(mu / 2 - e.log() / mu) - e * normal_cdf(-mu / 2 - e.log() / mu)
+        delta = gaussian_delta(mu, e.log())
     return (1 / e, 1 - (1 - delta) / e) if reverse else (e, delta)
 
 
 def normal_cdf(x: Ball) -> Ball:
     """Φ."""
     return (-x / flint.arb(2).sqrt()).erfc() / 2
+
+
+def gaussian_delta(mu: Ball, epsilon: Ball) -> Ball:
+    """P(L > ε) - e^ε Q(L > ε) for N(μ, 1) against N(0, 1): the δ of (ε, δ)-DP."""
+    return normal_cdf(mu / 2 - epsilon / mu) - epsilon.exp() * normal_cdf(-mu / 2 - epsilon / mu)
 
 
 def quantile(x: Ball, rest: Ball | None = None) -> Ball:
@@ -392,47 +397,42 @@ def masses(a: Ball, b: Ball) -> Masses:
     return Masses(p, (-b).exp() * q_rest, (-a).exp() * p, q_rest)
 
 
-def holds(part: Primitive, a: Ball, b: Ball) -> bool:
-    """Whether the binary pair with losses a ≥ b > 0 certainly meets a constraint; its reverse order follows (theory, T4)."""
-    pair = masses(a, b)
+def _has_and_may(active: Active, a: Ball, b: Ball) -> tuple[Ball, Ball]:
+    """What the binary pair with losses a and -b has of a constraint at the order that is active, and what it may have."""
+    part, pair = active.part, masses(a, b)
     if isinstance(part, Line):
-        return bool(pair.p - arb(part.epsilon).exp() * pair.q <= arb(part.delta)) or bool(a <= arb(part.epsilon))
+        return pair.p - arb(part.epsilon).exp() * pair.q, arb(part.delta)
     if isinstance(part, Orders):
-        if part.single:
-            return bool(renyi_of_masses(pair, a, b, arb(part.low) - 1) <= arb(part.xi))
-        return _holds_family(part, pair, a, b)
+        order = order_of(active)
+        return renyi_of_masses(pair, a, b, order - 1), arb(part.xi) + arb(part.rho) * order
     if isinstance(part, OddsRange):
-        return bool(a + b <= arb(part.eta))
+        return a + b, arb(part.eta)
     if isinstance(part, Gaussian):
-        return bool(quantile_gap(pair) <= arb(part.mu))
-    if isinstance(part, Behind):
-        rest = left_of_masses(pair, arb(part.delta))
-        return rest is None or (bool(rest[0] > 0 and rest[1] > 0) and holds(part.part, *rest))
+        return quantile_gap(pair), arb(part.mu)
     assert isinstance(part, Power)
     k = arb(part.k)
-    moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
-    return bool(moment <= (k * arb(part.epsilon).log()).exp())
+    return pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k, (k * arb(part.epsilon).log()).exp()
+
+
+def holds(part: Primitive, a: Ball, b: Ball) -> bool:
+    """Whether the binary pair with losses a ≥ b > 0 certainly meets a constraint; its reverse order follows (theory, T4)."""
+    if isinstance(part, Behind):
+        rest = left_of_masses(masses(a, b), arb(part.delta))
+        return rest is None or (bool(rest[0] > 0 and rest[1] > 0) and holds(part.part, *rest))
+    if isinstance(part, Orders) and not part.single:
+        return _holds_family(part, masses(a, b), a, b)
+    has, may = _has_and_may(Active(part), a, b)
+    return bool(has <= may) or (isinstance(part, Line) and bool(a <= arb(part.epsilon)))
 
 
 def fails(active: Active, a: Ball, b: Ball) -> bool:
     """Whether the binary pair with losses a and -b certainly breaks the active constraint, at its order."""
-    part, pair = active.part, masses(a, b)
-    if isinstance(part, Line):
-        return bool(pair.p - arb(part.epsilon).exp() * pair.q > arb(part.delta))
-    if isinstance(part, Orders):
-        order = order_of(active)
-        return bool(renyi_of_masses(pair, a, b, order - 1) > arb(part.xi) + arb(part.rho) * order)
-    if isinstance(part, OddsRange):
-        return bool(a + b > arb(part.eta))
-    if isinstance(part, Gaussian):
-        return bool(quantile_gap(pair) > arb(part.mu))
+    part = active.part
     if isinstance(part, Behind):
-        rest = left_of_masses(pair, arb(part.delta))
+        rest = left_of_masses(masses(a, b), arb(part.delta))
         return rest is not None and bool(rest[0] > 0 and rest[1] > 0) and fails(Active(part.part, active.order), *rest)
-    assert isinstance(part, Power)
-    k = arb(part.k)
-    moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
-    return bool(moment > (k * arb(part.epsilon).log()).exp())
+    has, may = _has_and_may(active, a, b)
+    return bool(has > may)
 
 
 def left_of_masses(pair: Masses, share: Ball) -> tuple[Ball, Ball] | None:

@@ -20,6 +20,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.numbers.roots import halved
 from dpzoo.optimal.ascent import log_moment
 from dpzoo.optimal.certify import raised
+from dpzoo.optimal.dual import nowhere_positive
 
 _BITS: Final = 106
 _CELLS: Final = 4000
@@ -498,7 +499,7 @@ class _Cover:
                 y, z = x - m, square * e
                 value, first, second = value + z * y * y, first + z * (y * y + 2 * y), second + z * (y * y + 4 * y + 2)
             goal = test.balls(x, event=event)
-            return value - goal[0], first - goal[1], second - goal[2]
+            return goal[0] - value, goal[1] - first, goal[2] - second
 
         width = (high - low) / 32
         cells = [(low + k * width, low + (k + 1) * width) for k in range(32)]
@@ -508,18 +509,10 @@ class _Cover:
             left, right = cells.pop()
             middle = ((left + right) / 2).mid()
             half = (right - middle).max(middle - left).upper()
-            value, first, _ = at(middle)
-            _, steep, bend = at(flint.arb(middle, half))
-            bend = bend.lower()
-            if bend.is_finite():
-                least = value - abs(first) * half + bend.min(flint.arb(0)) * half * half / 2
-            else:
-                least = value - abs(steep).upper() * half
-            if not least >= 0 and bend > 0:
-                least = value - first * first / (2 * bend)
-            if least >= 0:
+            here = at(middle)
+            if nowhere_positive(here, at(flint.arb(middle, half)), half):
                 continue
-            if value < 0:
+            if here[0] > 0:
                 return False
             cells += [(left, middle), (middle, right)]
         return False

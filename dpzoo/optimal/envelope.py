@@ -6,6 +6,7 @@ Its outputs are those of N(μ, 1) against N(0, 1) where the Gaussian curve is th
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,8 +35,10 @@ _LAST: Final = (Fraction(1), Fraction(1))
 _FINE: Final = tuple(flint.arb(2.0**-k) for k in (190, 150, 110))
 _HALVINGS: Final = 60
 _EXPANDED: Final = 30
-_REACH: Final = 18
-_BESIDE: Final = flint.arb(2.0**-60)
+_NARROW: Final = 0.05
+_OVERFLOW: Final = 700.0
+_REACH: Final = 14
+_BESIDE: Final = flint.arb(2.0**-50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Envelope:
             weight, centre = ball_of(coefficient) * (rate * (rate - 1) / 2 * mu * mu).exp(), rate * mu
             for low, high in self.arcs:
                 mass = _between(low, high, centre)
-                moved = _density(low - centre) - _density(high - centre) + (centre - mu / 2) * mass
+                moved = density(low - centre) - density(high - centre) + (centre - mu / 2) * mass
                 total += weight * (mu * moved if degree else mass)
         return total
 
@@ -167,38 +170,49 @@ class Envelope:
         return found
 
     def _powers(self, low: Ball, high: Ball, k: Real) -> Ball:
-        """E|X - 1|^k from ``low`` to ``high``, where X - 1 does not change its sign."""
-        order, mu, above = arb(k), self.mu, bool(high > self.mu / 2)
-        if k.rational is not None and k.rational.denominator == 1 and float(k) <= _EXPANDED:
-            n = int(k.rational)
+        """E|X - 1|^k from ``low`` to ``high``, where X - 1 does not change its sign.
+
+        By the distance from where X = 1 the logarithm of the integrand has a second derivative of at most -1: beyond a place
+        after its maximum what lies farther than r is at most the height there times the normal tail beyond r.
+        """
+        order, mu, half, sign = arb(k), self.mu, self.mu / 2, 1 if high > self.mu / 2 else -1
+        if k.rational is not None and k.rational.denominator == 1 and float(k) <= _EXPANDED and not float(mu) < _NARROW:
+            n = int(k.rational)  # else terms cancel
             terms = (
-                (-1) ** (n - j if above else j)
+                (-1) ** (n - j if sign > 0 else j)
                 * comb(n, j)
                 * (flint.arb(j * (j - 1)) / 2 * mu * mu).exp()
                 * _between(low, high, j * mu)
                 for j in range(n + 1)
             )
             return sum(terms, flint.arb(0))
-        rest, far, sign = flint.arb(0), order * mu + _REACH, 1 if above else -1
-        if not high < far:  # |X - 1| < X there
-            tail = (order * (order - 1) / 2 * mu * mu).exp() * _between(low.max(far), high, order * mu)
-            rest, high = rest + flint.arb(0).union(tail.max(flint.arb(0))), far
-        if not low > -_REACH:  # |X - 1| < 1 there
-            rest, low = rest + flint.arb(0).union(normal_cdf(high.min(flint.arb(-_REACH)))), flint.arb(-_REACH)
-        near = (mu * _BESIDE).expm1() ** order * _BESIDE  # next to X = 1 the power is not analytic, and tiny
-        if above and not low > mu / 2 + _BESIDE:
-            rest, low = rest + flint.arb(0).union(near), mu / 2 + _BESIDE
-        if not above and not high < mu / 2 - _BESIDE:
-            rest, high = rest + flint.arb(0).union(near), mu / 2 - _BESIDE
-        if not low < high:
-            return rest
+        first, last = (low - half, high - half) if sign > 0 else (half - high, half - low)
 
-        def integrand(z: flint.acb, analytic: bool) -> flint.acb:
-            gap = sign * ((flint.acb(mu) * (z - flint.acb(mu / 2))).exp() - 1)
-            return (flint.acb(order) * gap.log(analytic=analytic) - z * z / 2).exp()
+        def rise(u: float) -> float:  # of the logarithm
+            w = float(mu) * u
+            return (
+                float(k) * float(mu) / (-math.expm1(-w) if sign > 0 else math.expm1(min(w, _OVERFLOW))) - sign * float(half) - u
+            )
 
-        found = flint.acb.integral(integrand, low, high, rel_tol=flint.arb(2.0**-70), abs_tol=flint.arb(2.0**-120))
-        return rest + found.real / (2 * flint.arb.pi()).sqrt()
+        top = flint.arb(root(rise, 1e-9, 2.0 * (float(mu * order) + math.sqrt(float(k)) + 1.0)) * (1 + 1e-6)).max(first)
+        if not rise(float(top)) <= 0:
+            raise ArithmeticError("the integrand does not fall where it was expected to")
+        height = order * (sign * (sign * mu * top).expm1()).log() - (half + sign * top) ** 2 / 2
+
+        def integrand(u: flint.acb, analytic: bool) -> flint.acb:
+            gap = sign * ((sign * flint.acb(mu) * u).exp() - 1)
+            return (
+                flint.acb(order) * gap.log(analytic=analytic) - (flint.acb(half) + sign * u) ** 2 / 2 - flint.acb(height)
+            ).exp()
+
+        start, end, rest = first.max(_BESIDE), last.min(top + _REACH), flint.arb(0)
+        if not first >= _BESIDE:  # up to there the power is not analytic, and tiny
+            rest += flint.arb(0).union((order * (mu * _BESIDE).expm1().log() - height).exp() * _BESIDE)
+        if not last <= top + _REACH:
+            rest += flint.arb(0).union(normal_cdf(flint.arb(-_REACH)) * (2 * flint.arb.pi()).sqrt())
+        if start < end:
+            rest += flint.acb.integral(integrand, start, end, rel_tol=flint.arb(2.0**-60), abs_tol=flint.arb(2.0**-90)).real
+        return rest * height.exp() / (2 * flint.arb.pi()).sqrt()
 
 
 def joining(mu: Ball, places: Sequence[tuple[Ball, Ball]]) -> Envelope:
@@ -206,6 +220,11 @@ def joining(mu: Ball, places: Sequence[tuple[Ball, Ball]]) -> Envelope:
     ends = [-_INFINITE, *(x for interval in places for x in interval), _INFINITE]
     arcs = tuple((a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if a < b)
     return Envelope(mu, arcs, tuple((_between(a, b, mu), _between(a, b, flint.arb(0))) for a, b in places), ())
+
+
+def gaussian_power(mu: Ball, k: Real) -> Ball:
+    """(E|X - 1|^k)^{1/k} of N(μ, 1) against N(0, 1), k > 1."""
+    return joining(mu, ()).power(k)
 
 
 def rarest(given: RatioConstraint) -> tuple[Real, Envelope] | None:
@@ -372,7 +391,7 @@ def _below(mu: Ball, first: tuple[Fraction, Fraction], last: tuple[Fraction, Fra
         return rest - normal_cdf(c - mu) + m * normal_cdf(c)  # the same, where both are close to 1
 
     def rise(c: Ball) -> Ball:
-        return m * _density(c) - _density(c - mu)
+        return m * density(c) - density(c - mu)
 
     summit = (m.log() / mu + mu / 2).mid()
     if gap(summit) <= 0:
@@ -436,5 +455,6 @@ def _cdf(x: Ball) -> Ball:
     return normal_cdf(x) if x.is_finite() else flint.arb(1 if x > 0 else 0)
 
 
-def _density(x: Ball) -> Ball:
+def density(x: Ball) -> Ball:
+    """That of N(0, 1)."""
     return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt() if x.is_finite() else flint.arb(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,30 +15,10 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, minima, response
 from dpzoo.optimal.centred import EscapedError, proved_above, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, up
-from dpzoo.optimal.goals import (
-    Goal,
-    delta_goals,
-    epsilon_goals,
-    goals_for,
-    loss_beyond,
-    order_goals,
-    share_goals,
-)
-from dpzoo.optimal.losses import (
-    binary_of_mean,
-    mean_from_mean,
-    meets_mean,
-    narrowest,
-    response_of_mean,
-)
+from dpzoo.optimal.goals import Goal, delta_goals, epsilon_goals, goals_for, loss_beyond, order_goals, share_goals
+from dpzoo.optimal.losses import binary_of_mean, mean_from_mean, meets_mean, narrowest, response_of_mean
 from dpzoo.optimal.optimum import ORDERS, Found, NoReductionError, Pair, close, scaled
-from dpzoo.optimal.primitives import (
-    Gaussian,
-    Mean,
-    Orders,
-    RatioConstraint,
-    single,
-)
+from dpzoo.optimal.primitives import Gaussian, Mean, Orders, RatioConstraint, single
 from dpzoo.optimal.question import PARAMETERS, Asked
 from dpzoo.optimal.rare import neediest, pairs_with_rare_loss, share_to_set_aside
 from dpzoo.optimal.solvers import SOLVERS
@@ -227,7 +208,7 @@ def worst_of_three(part: Mean, question: Asked, most: float, binary: Pair | None
     goals = goals_for(part, notion, question.parameter, question.real)
     if goals is None:
         return None
-    needs = _needs_of_pair(question) if not goals[0].order else None
+    needs = _needs_of_pair(part, question) if not goals[0].order else None
     if binary is not None and (rare := split(part, goals[0], binary, most)) is not None:
         return replace(rare, attained=notion != "probabilistic-dp")
 
@@ -306,8 +287,9 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     if question.notion == "approximate-zero-concentrated-dp" and question.parameter == "delta":
         others = [share_to_set_aside(pairs_with_rare_loss(part), question.real("xi", ZERO), question.real("rho"))]
     else:
-        needs = _needs_of_pair(question)
-        others = [] if needs is None else [binary_of_mean(part, needs), neediest(pairs_with_rare_loss(part, near), needs)]
+        needs = _needs_of_pair(part, question)
+        pairs = itertools.chain(binary_of_mean(part), pairs_with_rare_loss(part, near))
+        others = [neediest(pairs, needs)] if needs is not None else []
     for other in others:
         if other is not None and other[0] > low:
             low, pair = other
@@ -342,19 +324,9 @@ def _tails(question: Asked) -> list[Real]:
     return [question.real(n) for n in _TAILS if n in question.fixed]
 
 
-def _needs_of_pair(question: Asked) -> Callable[[Pair], Ball | None] | None:
+def _needs_of_pair(part: Mean, question: Asked) -> Callable[[Pair], Ball | None] | None:
     """What one pair, by falling loss, needs of a target: of the pair itself, not of its post-processings."""
-    notion, zero = question.notion, flint.arb(0)
-    if notion in ("approximate-dp", "max-kl-stability"):
-        if question.parameter == "delta":
-            return lambda pair: minima.delta(pair, question.real("epsilon"))
-        return lambda pair: minima.epsilon(pair, arb(question.real("delta")))
-    if notion == "probabilistic-dp":
-        if question.parameter == "delta":
-            limit = arb(question.real("epsilon"))
-            return lambda pair: arb(pair.p[0]) if (arb(pair.p[0]) / arb(pair.q[0])).log() > limit else zero
-        slack = arb(question.real("delta"))
-        return lambda pair: (arb(pair.p[0]) / arb(pair.q[0])).log() if arb(pair.p[0]) > slack else zero
+    notion = question.notion
     if notion == "approximate-zero-concentrated-dp" and question.parameter != "delta":
         xi = question.real("xi", ZERO) if question.parameter == "rho" else None
         rho = question.real("rho") if xi is None else None
@@ -366,10 +338,6 @@ def _needs_of_pair(question: Asked) -> Callable[[Pair], Ball | None] | None:
         return left
     if notion == "relaxed-dp":
         return _needs_of_relaxed(question)
-    if notion == "f-dp":
-        return lambda pair: minima.power_at(pair, arb(question.real("x")))
-    if notion == "gaussian-dp":
-        return minima.gaussian
-    if notion == "renyi-dp":
-        return lambda pair: minima.renyi(pair, arb(question.real("alpha")))
-    return None
+    known = notion in _TESTED or notion == "renyi-dp"
+    goals = goals_for(part, notion, question.parameter, question.real) if known else None
+    return goals[0].exact if goals else None

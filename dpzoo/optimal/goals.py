@@ -64,12 +64,6 @@ def _event(law: Any, size: int) -> Any:
     return log_sum(law[..., :size])
 
 
-def _by_loss(pair: Pair) -> Pair:
-    """Outputs by falling loss."""
-    both = sorted(zip(pair.p, pair.q, strict=True), key=lambda x: -x[0] / x[1])
-    return Pair(tuple(a for a, _ in both), tuple(b for _, b in both))
-
-
 def delta_goals(epsilon: Real) -> list[Goal]:
     """The least δ of (ε, δ)-DP."""
     e = float(epsilon)
@@ -116,7 +110,7 @@ def epsilon_goals(delta: Real, tail: float) -> list[Goal]:
             return np.log(np.exp(_event(p, size)) - d) - _event(q, size)
 
         def exact(pair: Pair) -> Ball | None:
-            return minima.epsilon(_by_loss(pair), arb(delta))
+            return minima.epsilon(pair.by_loss, arb(delta))
 
         def test(bound: Ball) -> tuple[LossEvent, Ball]:
             return LossEvent(bound.exp(), bound), arb(delta)
@@ -169,7 +163,7 @@ def loss_goals(delta: Real, tail: float) -> list[Goal]:
 
         def exact(pair: Pair) -> Ball | None:
             total = flint.arb(0)
-            ordered = _by_loss(pair)
+            ordered = pair.by_loss
             for a, b in zip(ordered.p, ordered.q, strict=True):
                 total += arb(a)
                 if total > arb(delta):
@@ -197,7 +191,7 @@ def power_goals(alarm: Real) -> list[Goal]:
             return _event(q, size) - log_sum(q[..., size:]) - x + rest
 
         def exact(pair: Pair) -> Ball | None:
-            return minima.power_at(_by_loss(pair), arb(alarm))
+            return minima.power_at(pair.by_loss, arb(alarm))
 
         def test(bound: Ball) -> tuple[AlarmedPower, Ball]:
             return AlarmedPower(arb(alarm)), bound
@@ -227,7 +221,7 @@ def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
             return found
 
         def exact(pair: Pair) -> Ball | None:
-            ordered = _by_loss(pair)
+            ordered = pair.by_loss
             p, q = arb(sum(ordered.p[:size])), arb(sum(ordered.q[:size]))
             return p if p - arb(epsilon).exp() * q > arb(slack) else None
 
@@ -253,7 +247,7 @@ def gaussian_goals(tau: float) -> list[Goal]:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return _quantile(_event(p, size), log_sum(p[..., size:])) - _quantile(_event(q, size), log_sum(q[..., size:]))
 
-        return Goal(size, linear, value, lambda pair: minima.gaussian(_by_loss(pair)), lambda x: x)
+        return Goal(size, linear, value, lambda pair: minima.gaussian(pair.by_loss), lambda x: x)
 
     return [goal(1), goal(2)]
 

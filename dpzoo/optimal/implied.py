@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, UndecidedError
-from dpzoo.optimal import minima, odds, response
-from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.optimal import envelope, odds, response
+from dpzoo.optimal.certify import arb, gaussian_delta
 from dpzoo.optimal.primitives import (
     Behind,
     Gaussian,
@@ -78,11 +78,10 @@ def _of_gaussian(given: Gaussian, c: Primitive) -> bool:
     if isinstance(c, Orders):
         return _of_slope(mu * mu / 2, c)
     if isinstance(c, Power):
-        return bool(minima.gaussian_power(mu, c.k) <= arb(c.epsilon))
+        return bool(envelope.gaussian_power(mu, c.k) <= arb(c.epsilon))
     if not isinstance(c, Line) or not mu > 0:
         return False
-    e = arb(c.epsilon)
-    return bool(normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu) <= arb(c.delta))
+    return bool(gaussian_delta(mu, arb(c.epsilon)) <= arb(c.delta))
 
 
 def _of_slope(rho: Ball, c: Orders) -> bool:

@@ -28,6 +28,7 @@ from dpzoo.optimal.primitives import (
     Power,
     Primitive,
     RatioConstraint,
+    bounds_on_losses,
     forces_equality,
     last_order,
     order_near,
@@ -382,12 +383,10 @@ def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float
 
 def _bounded(given: RatioConstraint, question: Asked) -> bool:
     """Whether a bound on all losses is the target's at every order α, or bounds |X - 1| by its ε."""
-    losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
-    losses += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if given.cut != ZERO or question.parameter == "omega":
         return False
     epsilon = question.real("epsilon")
-    return any(x <= epsilon if question.parameter == "alpha" else x.exp() <= epsilon + 1 for x in losses)
+    return any(x <= epsilon if question.parameter == "alpha" else x.exp() <= epsilon + 1 for x in bounds_on_losses(given.parts))
 
 
 def _at_every_order(given: RatioConstraint, question: Asked, solve: Solve, allowed: Ball) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -17,11 +17,11 @@ from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
 from dpzoo.optimal.maxima import greatest
-from dpzoo.optimal.merged import covered
+from dpzoo.optimal.merged import covered, mean_loss
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, at_least, disclosing
 from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import LONGEST, shown
-from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
+from dpzoo.optimal.primitives import Line, Mean, Primitive, single, statements
 from dpzoo.optimal.testing import fraction
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
@@ -91,19 +91,15 @@ def widest(parts: Sequence[Primitive]) -> Found:
     return Found(spread_of_binary(*near), flint.arb(found * (1 + _MARGIN)), "T22", response.table(*safe), certified=False)
 
 
-def spread_beyond(parts: Sequence[Primitive], mean: Ball) -> Ball:
-    """What exponents s ≤ -1 may need of τ at most, where D_1 ≤ ``mean``: for every bound ξ + ρα of all orders (T22)."""
-    best, one, zero = flint.arb("inf"), flint.arb(1), flint.arb(0)
-    for part in parts:
-        if isinstance(part, Line) and part.delta == ZERO:
-            xi, rho = arb(part.epsilon), zero
-        elif isinstance(part, Orders) and part.high.infinite:
-            xi, rho = arb(part.xi), arb(part.rho)
-        else:
-            continue
-        y = ((xi - rho + mean) / (2 * xi)).max(zero).min(one) if xi > 0 else zero
-        square = 2 * (xi * (y - y * y) + rho * (1 - y) + mean * y)
-        best = best.min(square.max(2 * rho).max(2 * mean).sqrt())
+def squared_spread_beyond(parts: Sequence[Primitive], mean: Ball, last: Real, first: Ball) -> Ball:
+    """What exponents s = -t from ``first`` ≥ 1 on may need of τ² at most, where D_1 ≤ ``mean`` (T22).
+
+    By every bound ξ + ρα of the orders up to ``last``, t itself: 2(ρ + (ξ - ρ + m)r - ξr²), r = 1/t.
+    """
+    best, zero = flint.arb("inf"), flint.arb(0)
+    for xi, rho in ((arb(xi), arb(rho)) for xi, rho in statements(parts, last)):
+        r = ((xi - rho + mean) / (2 * xi)).max(zero).min(1 / first) if xi > 0 else zero if mean < rho else 1 / first
+        best = best.min((2 * (rho + (xi - rho + mean) * r - xi * r * r)).max(2 * rho))
     return best
 
 
@@ -188,11 +184,7 @@ def _moment_of_merged(mu: Ball, order: Ball, c: Ball) -> Ball:
 
 def _spread_of_merged(mu: Ball, s: Ball, c: Ball) -> Ball:
     """The τ that the exponent s asks for of that pair."""
-    p, q = normal_cdf(c - mu), normal_cdf(c)
-    low = (p / q).log()
-    density = (-((c - mu) ** 2) / 2).exp() / (2 * flint.arb.pi()).sqrt()
-    mean = p * low + mu * mu / 2 * normal_cdf(mu - c) + mu * density
-    square = 2 / (s * s) * (_moment_of_merged(mu, 1 + s, c).log() - s * mean)
+    square = 2 / (s * s) * (_moment_of_merged(mu, 1 + s, c).log() - s * mean_loss(mu, c - mu))
     return square.sqrt() if square > 0 else flint.arb(0)
 
 
@@ -279,21 +271,14 @@ def _spread_slope(x: Ball) -> Ball:
     return 1 / x.sinh() - 1 / x
 
 
-def binary_of_mean(part: Mean, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair] | None:
-    """The most that a binary pair needs which certainly is (μ, τ)-mean-concentrated, over a grid of losses; and the pair."""
-    best: tuple[Ball, Pair] | None = None
+def binary_of_mean(part: Mean) -> Iterator[Pair]:
+    """Binary pairs that certainly are (μ, τ)-mean-concentrated, with the largest losses of a grid."""
     top = 4 * float(part.tau) + 6 * float(part.mu)
-    for k in range(1, _TRIED + 1):
-        a = flint.arb(top * k / _TRIED)
-        for j in range(_TRIED):  # the first that fits is the largest
-            b = a * flint.arb(2.0 ** (-j / 4))
-            if spread_of_binary(a, b) <= arb(part.tau) and all(bool(m <= arb(part.mu)) for m in _means(a, b)):
-                pair = response.table(a, b)
-                value = needs(pair)
-                if value is not None and value.is_finite() and (best is None or value > best[0]):
-                    best = value, pair
-                break
-    return best
+    for a in (flint.arb(top * k / _TRIED) for k in range(1, _TRIED + 1)):
+        smaller = (a * flint.arb(2.0 ** (-j / 4)) for j in range(_TRIED))
+        fits = (b for b in smaller if spread_of_binary(a, b) <= arb(part.tau) and all(m <= arb(part.mu) for m in _means(a, b)))
+        if (b := next(fits, None)) is not None:
+            yield response.table(a, b)
 
 
 def mean_from_mean(part: Mean, question: Any) -> Found | str:

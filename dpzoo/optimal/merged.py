@@ -14,6 +14,7 @@ import flint
 
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import normal_cdf
+from dpzoo.optimal.envelope import density
 
 _BITS: Final = 80
 _STEP: Final = flint.arb(0.5)
@@ -35,10 +36,6 @@ def covered(mu: Ball, most: Ball, exponent: Ball) -> bool:
         return not near and _variances(mu, most, first) and _exponents(mu, most, first)
 
 
-def _density(x: Ball) -> Ball:
-    return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt()
-
-
 def _log_cdf(x: Ball) -> Ball:
     return normal_cdf(x).log()
 
@@ -53,7 +50,7 @@ def _logistic(x: Ball) -> Ball:
 
 def _hazard(x: Ball) -> Ball:
     """φ(x)/Φ(-x), which grows."""
-    return _density(x) / normal_cdf(-x)
+    return density(x) / normal_cdf(-x)
 
 
 def _kept(x: Ball) -> Ball:
@@ -62,10 +59,10 @@ def _kept(x: Ball) -> Ball:
     return 1 + x * rate - rate * rate
 
 
-def _mean(mu: Ball, y: Ball) -> Ball:
+def mean_loss(mu: Ball, y: Ball) -> Ball:
     """The mean loss once z ≤ y is one output."""
     p = normal_cdf(y)
-    return p * (p / normal_cdf(y + mu)).log() + mu * mu / 2 * normal_cdf(-y) + mu * _density(y)
+    return p * (p / normal_cdf(y + mu)).log() + mu * mu / 2 * normal_cdf(-y) + mu * density(y)
 
 
 def _range(function: Callable[[Ball], Ball], x: Ball) -> Ball:
@@ -118,18 +115,18 @@ class _Tilted:
     @property
     def mean(self) -> Ball:
         """The mean loss under P, m, which falls in y."""
-        return _range(lambda y: _mean(self.mu, y), self.y)
+        return _range(lambda y: mean_loss(self.mu, y), self.y)
 
     @property
     def mean_slope(self) -> Ball:
         """Its derivative in y."""
-        return _density(self.y) * (self.loss - self.mu * self.y - self.mu * self.mu / 2) + self.p * self.slope
+        return density(self.y) * (self.loss - self.mu * self.y - self.mu * self.mu / 2) + self.p * self.slope
 
     @property
     def mean_bend(self) -> Ball:
         """Its second derivative in y."""
         y, mu = self.y, self.mu
-        return _density(y) * (2 * self.slope - mu - y * (self.loss - mu * y - mu * mu / 2)) + self.p * self.bend
+        return density(y) * (2 * self.slope - mu - y * (self.loss - mu * y - mu * mu / 2)) + self.p * self.bend
 
     @property
     def centre(self) -> Ball:
@@ -190,22 +187,19 @@ class _Tilted:
 
 def _variances(mu: Ball, most: Ball, last: Ball) -> bool:
     """Whether the loss has a variance of at most τ² under the law ∝ P^{1+t}Q^{-t}, for t from -μ²/τ² to ``last``."""
-    low, high, k = -(mu + 2), flint.arb(0), 1 + mu / 2 + mu * last
-    tilt = (last * (1 + last) * mu * mu / 2).exp()
-    while (
-        not mu * mu + normal_cdf(low + mu) * (mu * mu / 8).exp() * (mu * mu * (flint.arb(0.5) + last) - mu * (low + 1 / low)) ** 2
-        <= most
-    ):
-        low -= _STEP
-        if low < -_FARTHEST:
-            return False
-    while True:
-        x = high - mu * last
-        if tilt * ((x + 2 * k) * _density(x) + (1 + k * k) * normal_cdf(-x)) <= 1:
-            break
-        high += _STEP
-        if high > _FARTHEST:
-            return False
+    k, tilt = 1 + mu / 2 + mu * last, (last * (1 + last) * mu * mu / 2).exp()
+
+    def below(y: Ball) -> bool:
+        square = (mu * mu * (flint.arb(0.5) + last) - mu * (y + 1 / y)) ** 2
+        return bool(mu * mu + normal_cdf(y + mu) * (mu * mu / 8).exp() * square <= most)
+
+    def above(y: Ball) -> bool:
+        x = y - mu * last
+        return bool(tilt * ((x + 2 * k) * density(x) + (1 + k * k) * normal_cdf(-x)) <= 1)
+
+    low, high = _first(below, -(mu + 2), -_STEP), _first(above, flint.arb(0), _STEP)
+    if low is None or high is None:
+        return False
 
     def open_(y: Ball, t: Ball) -> tuple[Ball, Ball] | None:
         every = _Tilted.at(mu, y, t)
@@ -221,15 +215,11 @@ def _exponents(mu: Ball, most: Ball, first: Ball) -> bool:
     """Whether the bound holds for exponents from ``first`` on."""
     room = most / (mu * mu) - 1
     last = (1 / room).upper()
-    low, high = flint.arb(0), mu * last + 1
-    while not normal_cdf(low) <= first * room:
-        low -= _STEP
-        if low < -_FARTHEST:
-            return False
-    while not 2 * (last * (1 + last) * mu * mu / 2).exp() * normal_cdf(mu * last - high) <= most * first * first:
-        high += _STEP
-        if high > _FARTHEST:
-            return False
+    tilt = (last * (1 + last) * mu * mu / 2).exp()
+    low = _first(lambda y: normal_cdf(y) <= first * room, flint.arb(0), -_STEP)
+    high = _first(lambda y: 2 * tilt * normal_cdf(mu * last - y) <= most * first * first, mu * last + 1, _STEP)
+    if low is None or high is None:
+        return False
 
     def open_(y: Ball, s: Ball) -> tuple[Ball, Ball] | None:
         every = _Tilted.at(mu, y, s)
@@ -248,6 +238,15 @@ def _exponents(mu: Ball, most: Ball, first: Ball) -> bool:
         return wide + mixed, far + mixed
 
     return _all([(low.mid(), high.mid(), first, last)], open_)
+
+
+def _first(enough: Callable[[Ball], bool], y: Ball, step: Ball) -> Ball | None:
+    """The first threshold, step by step, that is enough; None if it is too far out."""
+    while not enough(y):
+        y += step
+        if abs(y) > _FARTHEST:
+            return None
+    return y
 
 
 def _up(x: Ball) -> Ball:

@@ -1,19 +1,17 @@
-"""The least parameters of each target for one finite pair, and the powers of the Gaussian pair, as balls."""
+"""The least parameters of each target for one finite pair, as balls."""
 
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import flint
 
 from dpzoo.numbers.real import Ball, Real
-from dpzoo.numbers.roots import root
-from dpzoo.optimal.certify import arb, normal_cdf, quantile
+from dpzoo.optimal.certify import arb, quantile
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.polygon import corners
 
@@ -29,15 +27,7 @@ def delta(pair: Pair, epsilon: Real) -> Ball:
 
 def epsilon(pair: Pair, slack: Ball) -> Ball | None:
     """The least ε ≥ 0 with δ(ε) ≤ slack, for outputs by falling loss; None if there is none."""
-    best = flint.arb(0)
-    for p, q in corners(pair)[1:]:
-        excess = arb(p) - slack
-        if q == 0:
-            if excess > 0:
-                return None
-        elif excess > 0:
-            best = best.max((excess / arb(q)).log())
-    return best
+    return loss_after(pair, slack, flint.arb(0))
 
 
 def mass_above(pair: Pair, limit: Real) -> Ball:
@@ -91,15 +81,8 @@ def mass_beyond(pair: Pair, limit: Real, slack: Ball) -> Ball:
 
 def excess_after(pair: Pair, limit: Real, aside: Ball) -> Ball:
     """The largest p - e^ε q over tests with p ≥ aside, at least 0, for outputs by falling loss."""
-    price, best = arb(limit).exp(), flint.arb(0)
-    points = corners(pair)
-    for (p0, q0), (p1, q1) in itertools.pairwise(points):
-        if not arb(p1) < aside:
-            best = best.max(arb(p1) - price * arb(q1))
-        if arb(p1) > aside >= arb(p0):
-            q = arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
-            best = best.max(aside - price * q)
-    return best
+    price = arb(limit).exp()
+    return maximum((p - price * q for p, q in _beyond(pair, aside)), flint.arb(0))
 
 
 def binary(pair: Pair, p: Fraction) -> Pair:
@@ -191,59 +174,3 @@ def f_divergence(pair: Pair, generator: Generator) -> Ball | None:
         else:
             total += arb(q) * arb(generator.value(real(p / q)))
     return total
-
-
-def gaussian_power(mu: Ball, k: Real) -> Ball:
-    """(E_Q |X - 1|^k)^{1/k} of N(μ, 1) against N(0, 1), k ≥ 1."""
-    whole = k.rational is not None and k.rational.denominator == 1
-    order = arb(k)
-    if whole and float(k) <= _EXPANDED and not float(mu) < _NARROW:  # else terms cancel
-        assert k.rational is not None
-        n, total = int(k.rational), flint.arb(0)
-        for j in range(n + 1):
-            above = normal_cdf((j - flint.arb(0.5)) * mu)
-            part = above - (1 - above) if n % 2 else flint.arb(1)
-            total += (-1) ** (n - j) * comb(n, j) * (flint.arb(j * (j - 1)) / 2 * mu * mu).exp() * part
-        return total ** (1 / order)
-    return _integral(mu, order) ** (1 / order)
-
-
-_EXPANDED: Final = 30
-_NARROW: Final = 0.05
-_REACH: Final = 14
-
-
-def _integral(mu: Ball, k: Ball) -> Ball:
-    """∫ |e^{μz - μ²/2} - 1|^k φ(z) dz.
-
-    On either side of μ/2 the logarithm of the integrand, f, has a second derivative of at most -1: beyond a point c outside of
-    its maximum the rest from distance r on is at most f(c) times the normal tail beyond r.
-    """
-    half = mu / 2
-
-    def side(sign: int) -> Ball:
-        def rise(z: float) -> float:  # of f, outwards
-            w = float(mu) * abs(z - float(half))
-            return float(k) * float(mu) / (-math.expm1(-w) if sign > 0 else math.expm1(min(w, 700.0))) - sign * z
-
-        far = 2.0 * (float(mu) * float(k) + math.sqrt(float(k)) + 1.0)
-        peak = root(lambda x: rise(float(half) + sign * x), 1e-9, far)
-        c = half + sign * flint.arb(peak * (1 + 1e-6))
-        slope = k * mu / (1 - (-mu * (c - half)).exp() if sign > 0 else (mu * (half - c)).expm1()) - sign * c
-        if not slope <= 0:
-            raise ArithmeticError("the integrand does not fall where it was expected to")
-        height = k * (sign * (mu * (c - half)).expm1()).log() - c * c / 2
-
-        def integrand(z: flint.acb, analytic: bool) -> flint.acb:
-            gap = sign * ((flint.acb(mu) * (z - flint.acb(half))).exp() - 1)
-            return (flint.acb(k) * gap.log(analytic=analytic) - z * z / 2 - flint.acb(height)).exp()
-
-        end = c + sign * _REACH
-        near = half + sign * flint.arb(2.0**-50)  # up to there the power is not analytic, and tiny
-        low, high = (near, end) if sign > 0 else (end, near)
-        start = (k * abs((mu * flint.arb(2.0**-50)).expm1()).log() - height).exp().upper() * flint.arb(2.0**-50)
-        whole = flint.acb.integral(integrand, low, high, rel_tol=flint.arb(2.0**-60), abs_tol=flint.arb(2.0**-90)).real
-        rest = flint.arb(0).union(start) + flint.arb(0).union(normal_cdf(flint.arb(-_REACH)) * (2 * flint.arb.pi()).sqrt())
-        return (whole + rest) * height.exp() / (2 * flint.arb.pi()).sqrt()
-
-    return side(1) + side(-1)

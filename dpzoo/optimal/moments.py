@@ -429,7 +429,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     if len(given.parts) == 1:
         part: Primitive = given.parts[0]
         if isinstance(part, Gaussian):
-            value = minima.gaussian_power(arb(part.mu), k)
+            value = envelope.gaussian_power(arb(part.mu), k)
             return Found(value, value, "T8", cells.of_power(part.mu, k, value), note=GAUSSIAN)
         if isinstance(part, OddsRange):
             return _odds_power(part, k)
@@ -454,7 +454,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     rare = _rare_losses(
         given,
         lambda x: x.power(k),
-        lambda mu: minima.gaussian_power(arb(mu), k),
+        lambda mu: envelope.gaussian_power(arb(mu), k),
         lambda x: x.seen(cells.of_power(_curve(given), k, x.power(k), whole=False)),
     )
     near = closer(_between_gaussian_and_moment(given, k), rare)
@@ -522,7 +522,7 @@ def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | Non
         return None
     order, rho, mu = arb(k), arb(part.rho), (part.rho * 2).sqrt()
     top = ((order * (order - 1) * rho).exp() + 1) ** (1 / order)
-    low = minima.gaussian_power(arb(mu), k)
+    low = envelope.gaussian_power(arb(mu), k)
     if not low > 0 or low > top:  # where they overlap, they are equal to all digits
         return None
     return Found(low, top, "T17", cells.of_power(mu, k, low), note=GAUSSIAN)

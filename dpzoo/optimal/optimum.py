@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -64,6 +65,17 @@ class Pair:
     def one_output(self) -> bool:
         """Whether both laws give a single output, so that nothing is told apart."""
         return len(self.p) < 2
+
+    @property
+    def reversed(self) -> Pair:
+        """The same in the other order."""
+        return Pair(self.q, self.p)
+
+    @property
+    def by_loss(self) -> Pair:
+        """The same with its outputs by falling loss."""
+        both = sorted(zip(self.p, self.q, strict=True), key=lambda x: x[1] / x[0] if x[0] else math.inf)
+        return Pair(tuple(a for a, _ in both), tuple(b for _, b in both))
 
     def mechanism(self) -> FiniteMechanism:
         """The pair as a mechanism on two datasets of one record each."""

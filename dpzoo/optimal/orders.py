@@ -24,7 +24,18 @@ from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pu
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, last_order, promises, statements
+from dpzoo.optimal.primitives import (
+    Gaussian,
+    Line,
+    OddsRange,
+    Orders,
+    Power,
+    RatioConstraint,
+    bounds_on_losses,
+    last_order,
+    promises,
+    statements,
+)
 from dpzoo.optimal.programme import neighbouring
 from dpzoo.optimal.rare_tests import beyond_floats
 
@@ -151,13 +162,8 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
     elif turn < last:
         if part is not corner.active.part:
             return None
-        there = _at_order(given, last)
-        if isinstance(there, str):
-            return None
-        top = arb(part.xi) + arb(part.rho) * arb(last)  # D*_β ≤ ξ + ρβ in between, where D*_last may be less
-        before = low
-        low, high = (x.max(excess_at(d, arb(last), offset, slope)) for x, d in ((low, there.lower), (high, top)))
-        pair = there.pair if low > before else pair
+        found = _with_last(given, part, Found(low, high, "T20", pair), offset, slope, last)
+        return None if isinstance(found, str) else found
     return Found(low, high, "T20", pair)
 
 
@@ -287,8 +293,7 @@ def _ever_rarer(given: RatioConstraint, offset: Real | None, slope: Real | None,
 
 
 def _largest(given: RatioConstraint) -> Found | str:
-    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
-    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    bounds = bounds_on_losses(given.parts)
     if not bounds:
         return "binary pairs with q → 0 have unbounded losses"
     least = arb(min(bounds, key=float))
@@ -445,9 +450,16 @@ def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Re
             note = "pairs whose large losses are ever rarer, in the limit"
             return Found(rho, rho, "T12", None, attained=False, note=note)
         return Found(low.max(zero), high.max(zero), "T12", largest.pair)
+    return _with_last(given, part, Found(low.max(zero), high.max(zero), "T12", largest.pair), offset, slope, last)
+
+
+def _with_last(
+    given: RatioConstraint, part: Orders, found: Found, offset: Real | None, slope: Real | None, last: Real
+) -> Found | str:
+    """The same with what the last order needs, where D*_β ≤ ξ + ρβ in between, and D*_last may be less."""
     there = _at_order(given, last)
     if isinstance(there, str):
         return there
-    low, top = (x.max(excess_at(d, arb(last), offset, slope)) for x, d in ((low, there.lower), (high, xi + rho * arb(last))))
-    pair = there.pair if top > high and there.pair is not None else largest.pair
-    return Found(low.max(zero), top.max(zero), "T12", pair)
+    least, most = (excess_at(d, arb(last), offset, slope) for d in (there.lower, arb(part.xi) + arb(part.rho) * arb(last)))
+    low, high = found.lower.max(least), found.upper.max(most)
+    return replace(found, lower=low, upper=high, pair=there.pair if low > found.lower else found.pair)

@@ -20,6 +20,7 @@ from dpzoo.optimal import programme
 from dpzoo.optimal.certify import UncertifiedError, arb, stated
 from dpzoo.optimal.chords import Chord, Interval, beside, unproved
 from dpzoo.optimal.dual import Start
+from dpzoo.optimal.losses import squared_spread_beyond
 from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, RatioConstraint, statements
@@ -131,15 +132,11 @@ class OwnMean:
 
     def outright(self, a: float, b: float = math.inf) -> Ball:
         """What single constraints say of 2h(s)/s² from the exponent ``a`` on, away from 0, to ``b``."""
-        best, x, m = flint.arb("inf"), abs(flint.arb(a)), self.mean.upper
-        last = INFINITE if math.isinf(b) else real(b) + ONE if b > 0 else real(max(-b, 1.0))
-        for xi, rho in ((arb(xi), arb(rho)) for xi, rho in statements(self.given.parts, last)):
-            if a > 0:
-                best = best.min(2 * rho + 2 * (xi + rho) / x)
-            elif a <= -1:  # 2(ρ + (ξ - ρ + m)r - ξr²), r = 1/t
-                r = ((xi - rho + m) / (2 * xi)).max(flint.arb(0)).min(1 / x) if xi > 0 else flint.arb(0) if m < rho else 1 / x
-                best = best.min((2 * (rho + (xi - rho + m) * r - xi * r * r)).max(2 * rho))
-        return best
+        x, last = abs(flint.arb(a)), INFINITE if math.isinf(b) else real(b) + ONE if b > 0 else real(max(-b, 1.0))
+        if a <= -1:
+            return squared_spread_beyond(self.given.parts, self.mean.upper, last, x)
+        bounds = [2 * (arb(rho) + (arb(xi) + arb(rho)) / x) for xi, rho in statements(self.given.parts, last)] if a > 0 else []
+        return min(bounds, key=float, default=flint.arb("inf"))
 
     def _nearest(self, s: float) -> float | None:
         """The closest exponent with a pair that is known, of those whose problems are alike."""
@@ -202,7 +199,7 @@ class OwnMean:
         y, one, zero = flint.arb(tilt), flint.arb(1), flint.arb(0)
 
         def needs(pair: Pair) -> Ball:
-            at.append(_moments(Pair(pair.q, pair.p) if s <= -1 else pair, s))
+            at.append(_moments(pair.reversed if s <= -1 else pair, s))
             return at[-1][0] * (-y).exp() - flint.arb(s) * at[-1][1] + y - 1
 
         if s > -1:

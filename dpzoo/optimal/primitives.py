@@ -195,6 +195,13 @@ def said(part: Primitive, last: Real) -> tuple[Real, Real] | None:
     return None
 
 
+def bounds_on_losses(parts: Iterable[Primitive], slack: Real = ZERO) -> list[Real]:
+    """What pure bounds, and lines of at most a δ of ``slack``, and ranges of losses say of the loss."""
+    parts = tuple(parts)
+    lines = [c.epsilon for c in parts if isinstance(c, Line) and c.delta <= slack]
+    return lines + [c.eta for c in parts if isinstance(c, OddsRange)]
+
+
 def statements(parts: Iterable[Primitive], last: Real) -> list[tuple[Real, Real]]:
     """What :func:`said` has from each constraint that says something."""
     return [x for x in (said(c, last) for c in parts) if x is not None]

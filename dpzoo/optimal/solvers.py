@@ -17,9 +17,7 @@ from dpzoo.optimal.by_tests import (
     trade_off,
 )
 from dpzoo.optimal.optimum import Found
-from dpzoo.optimal.primitives import (
-    RatioConstraint,
-)
+from dpzoo.optimal.primitives import RatioConstraint
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.set_aside import approximate_zcdp
 

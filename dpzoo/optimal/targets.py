@@ -17,15 +17,7 @@ from dpzoo.optimal.from_mean import from_mean
 from dpzoo.optimal.largest import largest_order_of
 from dpzoo.optimal.moments import pure_bound
 from dpzoo.optimal.optimum import BOTH_EQUAL, EQUAL, ORDERS, Found, NoReductionError, Pair, close
-from dpzoo.optimal.primitives import (
-    Behind,
-    Line,
-    Mean,
-    OddsRange,
-    RatioConstraint,
-    Unprocessed,
-    forces_equality,
-)
+from dpzoo.optimal.primitives import Behind, Line, Mean, OddsRange, RatioConstraint, Unprocessed, forces_equality
 from dpzoo.optimal.programme import TableWork, limited, neighbouring
 from dpzoo.optimal.question import Asked, plainer
 from dpzoo.optimal.solvers import SOLVERS
