@@ -149,6 +149,12 @@ class Columns:
             added += [places[max(k - 1, 0)], places[k], places[min(k + 1, _FINER - 1)]]
         return np.unique(np.append(self.v, added)), worst < _CLOSED
 
+    @property
+    def cut(self) -> bool:
+        """Whether an output that matters is at the last loss, so that others are better beyond it."""
+        held = self._held()
+        return bool(self.v[-1] < _ENOUGH and (held[0][0] == self.v[0] or held[-1][0] == self.v[-1]))
+
     def missing(self, v: Floats) -> float:
         """By how much the dual inequality fails at most about such losses: there, and at the tops of parabolas between them."""
 

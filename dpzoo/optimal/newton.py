@@ -19,7 +19,9 @@ from dpzoo.optimal.shapes import Deviation, Hinge, Shape
 
 _CENTRAL: Final = 0.1
 _GENTLY: Final = 10
-_VANISHED: Final = 1e-6
+_WAY: Final = 18.0
+_NEARLY: Final = 8
+_VANISHED: Final = 1e-3
 _NEXT_TO_NOTHING: Final = 2.0**-600
 _HARDLY_ANY: Final = flint.arb(1e-9)
 FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
@@ -29,13 +31,22 @@ class Newton(DualSolution):
     """The conditions of optimality: the dual inequality touches at each output, and the binding constraints are equalities."""
 
     def __init__(
-        self, rows: Sequence[Row], goal: Shape, end: Ball | None, far: float | None, scale: float, spare: Sequence[Row] = ()
+        self,
+        rows: Sequence[Row],
+        goal: Shape,
+        end: Ball | None,
+        far: float | None,
+        scale: float,
+        spare: Sequence[Row] = (),
+        way: float = _WAY,
     ) -> None:
         super().__init__(rows, goal, end, far, scale, spare)
         self.bent: dict[int, Ball] = {}
         """Outputs near 0 whose loss v is searched as ±|v|^e, with the exponent e."""
         self.pace = 0.3
         """The longest step."""
+        self.way = way
+        """How far shortened steps may lead: from outputs that are nearly right few are needed."""
 
     def solved(self, atoms: Outputs) -> Newton:
         """After Newton's method from approximate outputs, in small steps where larger ones lead astray."""
@@ -68,9 +79,12 @@ class Newton(DualSolution):
             self.bent = dict.fromkeys(near, blunt - 1)
             self.v = [v if float(v) or i not in self.bent else flint.arb(_NEXT_TO_NOTHING) for i, v in enumerate(self.v)]
         self._start()
-        last = math.inf
-        for _ in range(int(18 / self.pace)):
+        last, left = math.inf, self.way / self.pace
+        for _ in range(int(_WAY / self.pace)):
             step = self._step()
+            left -= step == 1.0
+            if left < 0:
+                raise UncertifiedError("Newton's method leads astray")
             if step < 1e-45 or (step >= last and step < 1e-25):
                 break
             last = step
@@ -117,39 +131,30 @@ class Newton(DualSolution):
         features = [self.features(v) for v in self.v]
         changes = {j: self._changes(j) for j in self.moving}  # in the order: of the features, and of the limit
         zero = flint.arb(0)
-        for r in range(k):  # the constraints
-            scale = 1 / limits[r]
+        totals = [sum((m * f[r][0] for m, f in zip(self.m, features, strict=True)), zero) for r in range(k)]
+        near = [bool(x > limit / _NEARLY) for x, limit in zip(totals, limits, strict=True)]  # so that it has a logarithm
+        units = [x if n else limit for x, n, limit in zip(totals, near, limits, strict=True)]
+        rates = {j: sum((m * x[0] for m, x in zip(self.m, changes[j][0], strict=True)), zero) / units[2 + j] for j in self.moving}
+        for r in range(k):  # the constraints, by logarithms: of a rare output that a high order bounds they are nearly linear
             for i in range(n):
-                matrix[r][i] = features[i][r][0] * scale
+                matrix[r][i] = features[i][r][0] / units[r]
                 if i in place:
-                    matrix[r][place[i]] = self.m[i] * features[i][r][1] * scale
+                    matrix[r][place[i]] = self.m[i] * features[i][r][1] / units[r]
             if r - 2 in turn:
-                first, _, limit, _ = changes[r - 2]
-                matrix[r][turn[r - 2]] = (sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero) - limit) * scale
-            right[r] = 1 - sum((self.m[i] * features[i][r][0] for i in range(n)), zero) * scale
-        row = k
-        for i, v in enumerate(self.v):  # contact, and its derivative
-            g = self.goal.balls(v)
-            scale = 1 / (abs(g[0]) + abs(g[1]) + 1)
-            for d in range(2 if i in place else 1):
-                for r in range(k):
-                    matrix[row][n + r] = features[i][r][d] * scale
-                for j in self.moving:
-                    matrix[row][turn[j]] = self.y[2 + j] * changes[j][0][i][d] * scale
-                if i in place:
-                    bend = sum((self.y[r] * features[i][r][d + 1] for r in range(k)), zero)
-                    matrix[row][place[i]] = (bend - g[d + 1]) * scale
-                right[row] = (g[d] - sum((self.y[r] * features[i][r][d] for r in range(k)), zero)) * scale
-                row += 1
+                matrix[r][turn[r - 2]] = rates[r - 2] - changes[r - 2][2] / limits[r]
+            right[r] = (limits[r] / totals[r]).log() if near[r] else 1 - totals[r] / limits[r]
+        row = self._contact(matrix, right, features, {j: changes[j][0] for j in self.moving}, place, turn)
         for j in self.moving:  # each order touches
             first, second, limit, bend = changes[j]
-            scale = 1 / self.bounds[j].limit
+            unit, whole, own = units[2 + j], limits[2 + j], rates[j] if near[2 + j] else zero
             for i in range(n):
-                matrix[row][i] = first[i][0] * scale
+                f = features[i][2 + j]
+                matrix[row][i] = (first[i][0] - own * f[0]) / unit
                 if i in place:
-                    matrix[row][place[i]] = self.m[i] * first[i][1] * scale
-            matrix[row][turn[j]] = (sum((m * x for m, x in zip(self.m, second, strict=True)), zero) - bend) * scale
-            right[row] = (limit - sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero)) * scale
+                    matrix[row][place[i]] = self.m[i] * (first[i][1] - own * f[1]) / unit
+            square = (limit / whole) ** 2 - own * own if near[2 + j] else zero
+            matrix[row][turn[j]] = sum((m * x for m, x in zip(self.m, second, strict=True)), zero) / unit - bend / whole + square
+            right[row] = limit / whole - rates[j]
             row += 1
         self._bend(matrix, place)
         middle = flint.arb_mat([[x.mid() for x in line] for line in matrix])
@@ -166,6 +171,33 @@ class Newton(DualSolution):
         damp = flint.arb(self.pace / worst) if worst > self.pace else flint.arb(1)
         self._move([damp * x for x in moves], place, turn)
         return worst if damp == 1 else 1.0
+
+    def _contact(
+        self,
+        matrix: list[list[Ball]],
+        right: list[Ball],
+        features: Sequence[Sequence[tuple[Ball, Ball, Ball]]],
+        changes: dict[int, list[tuple[Ball, Ball]]],
+        place: dict[int, int],
+        turn: dict[int, int],
+    ) -> int:
+        """The rows that say that the dual inequality touches at each output, with its derivative, and the row after them."""
+        n, k = len(self.v), len(self.y)
+        row, zero = k, flint.arb(0)
+        for i, v in enumerate(self.v):
+            g = self.goal.balls(v)
+            scale = 1 / (abs(g[0]) + abs(g[1]) + 1)
+            for d in range(2 if i in place else 1):
+                for r in range(k):
+                    matrix[row][n + r] = features[i][r][d] * scale
+                for j in self.moving:
+                    matrix[row][turn[j]] = self.y[2 + j] * changes[j][i][d] * scale
+                if i in place:
+                    bend = sum((self.y[r] * features[i][r][d + 1] for r in range(k)), zero)
+                    matrix[row][place[i]] = (bend - g[d + 1]) * scale
+                right[row] = (g[d] - sum((self.y[r] * features[i][r][d] for r in range(k)), zero)) * scale
+                row += 1
+        return row
 
     def _move(self, moves: list[Ball], place: dict[int, int], turn: dict[int, int]) -> None:
         n = len(self.v)

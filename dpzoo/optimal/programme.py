@@ -62,6 +62,8 @@ _APART: Final = 1.1
 _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
 _STILL: Final = 4
+_WAY: Final = 3.0
+_ROOM: Final = 1.1
 _ALONE: Final = 1e-8
 _BESIDE_A_CURVE: Final = 120_000
 """The work in which a pair may be found that meets a curve, too."""
@@ -205,7 +207,7 @@ class _MomentProblem:
     def _from(self, rows: Sequence[Row], atoms: Outputs, spare: Sequence[Row] | None = None) -> Found:
         for bits in (flint.ctx.prec, _MORE_BITS):  # of ratios beyond e^1000 more digits are lost
             with flint.ctx.workprec(max(bits, flint.ctx.prec)), contextlib.suppress(OverflowError):
-                state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare)
+                state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare, _WAY)
                 try:
                     return self._finished(state.solved(atoms))
                 finally:
@@ -259,7 +261,9 @@ class _MomentProblem:
                 if found is not None and found.narrow:
                     return found
                 best = closer(best, found)
-                for used, atoms in _starts(rows, programme, outputs, refined=turn > 0):
+                bounded = self.end is not None or self.far is not None
+                cut = not bounded and programme.cut
+                for used, atoms in () if cut else _starts(rows, programme, outputs, refined=turn > 0):
                     if work is not None:
                         work.left -= _OF_A_CONTACT
                     try:
@@ -267,7 +271,7 @@ class _MomentProblem:
                     except (NoReductionError, *FAILED) as failed:
                         error = _failure(failed, error)
                 try:
-                    v, closed = programme.closer(bounded=self.end is not None or self.far is not None)
+                    v, closed = programme.closer(bounded=bounded)
                     if (longer := self._farther(error)) is not None:
                         v, closed = np.unique(np.concatenate([v, longer, -longer])), False
                     broken = violated(self.parts, programme.state(self.end, self.boundary.kink).pair(0))
@@ -523,9 +527,23 @@ def _length(parts: Sequence[Primitive], goal: Shape, kink: float) -> float:
     found = (
         max(found, *(2.0 * growth * x + 12.0 * math.sqrt(x) for x in families)) if families else found
     )  # tilted Gaussian losses
+    if growth > 1 or (isinstance(goal, Exponentials) and any(degree for *_, degree in goal.terms)):  # faster than a line's
+        found = max(found, min(_ROOM * _exhausting(parts), _LONGEST))
     if not 0 < gap < math.inf:
         return found
     return min(max(found, 2.0 * (1.0 / gap + math.log1p(1.0 / gap)) + 1.0), _LONGEST)
+
+
+def _exhausting(parts: Sequence[Primitive]) -> float:
+    """The loss at which an output that has all of a line's δ exhausts a bound of some order; 0 without lines or such bounds."""
+    rare = max((-float(arb(c.delta).log()) for c in parts if isinstance(c, Line) and c.delta != ZERO), default=0.0)
+    ends = [(float(c.k) * math.log(float(c.epsilon)) + rare) / (float(c.k) - 1) for c in parts if isinstance(c, Power)]
+    for c in parts:
+        if isinstance(c, Orders) and c.high > ONE:
+            xi, rho, last = float(c.xi), float(c.rho), float(c.high) - 1
+            s = last if c.single or rho == 0 else min(last, math.sqrt(rare / rho))
+            ends += [xi + rho * (1 + s) + rare / s] if s > 0 else []
+    return min(ends, default=0.0) if rare else 0.0
 
 
 def _finished(
