@@ -266,10 +266,10 @@ class DualSolution:
             r = (right - left) / 2
             cell = left.union(right)
             here = self.gap(middle, middle)
-            if _negative(here, self.gap(cell, middle), r):
+            if nowhere_positive(here, self.gap(cell, middle), r):
                 continue
             far = (cell > 1 or cell < -1) and not isinstance(self.goal, Hinge)
-            if far and _negative(self._over(middle, middle), self._over(cell, middle), r):
+            if far and nowhere_positive(self._over(middle, middle), self._over(cell, middle), r):
                 continue
             if here[0] > 0 or b - a < 1e-9 * self.scale:
                 raise UncertifiedError("the dual inequality fails somewhere")
@@ -349,7 +349,7 @@ def _collected(terms: Sequence[Tail]) -> list[Tail]:
     return list(found.values())
 
 
-def _negative(here: tuple[Ball, Ball, Ball], around: tuple[Ball, Ball, Ball], r: Ball) -> bool:
+def nowhere_positive(here: tuple[Ball, Ball, Ball], around: tuple[Ball, Ball, Ball], r: Ball) -> bool:
     """Whether a function is not positive within r of a place, from its value and two derivatives there and all around."""
     bounds = [around[0], here[0] + abs(around[1]) * r]
     if around[2].is_finite():

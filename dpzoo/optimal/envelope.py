@@ -70,7 +70,7 @@ class Envelope:
             weight, centre = ball_of(coefficient) * (rate * (rate - 1) / 2 * mu * mu).exp(), rate * mu
             for low, high in self.arcs:
                 mass = _between(low, high, centre)
-                moved = _density(low - centre) - _density(high - centre) + (centre - mu / 2) * mass
+                moved = density(low - centre) - density(high - centre) + (centre - mu / 2) * mass
                 total += weight * (mu * moved if degree else mass)
         return total
 
@@ -372,7 +372,7 @@ def _below(mu: Ball, first: tuple[Fraction, Fraction], last: tuple[Fraction, Fra
         return rest - normal_cdf(c - mu) + m * normal_cdf(c)  # the same, where both are close to 1
 
     def rise(c: Ball) -> Ball:
-        return m * _density(c) - _density(c - mu)
+        return m * density(c) - density(c - mu)
 
     summit = (m.log() / mu + mu / 2).mid()
     if gap(summit) <= 0:
@@ -436,5 +436,6 @@ def _cdf(x: Ball) -> Ball:
     return normal_cdf(x) if x.is_finite() else flint.arb(1 if x > 0 else 0)
 
 
-def _density(x: Ball) -> Ball:
+def density(x: Ball) -> Ball:
+    """That of N(0, 1)."""
     return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt() if x.is_finite() else flint.arb(0)
