@@ -247,6 +247,7 @@ def test_a_range_of_losses_beside_the_curve(eta: float, mu: float) -> None:
     source = {**gaussian(mu), "range-bounded-privacy": {"epsilon": eta}}
     answer = optimal(source, "renyi-dp", {"alpha": 2})
     assert answer.upper == pytest.approx(math.log(best), rel=2e-3)
+    assert answer.certified
     assert answer.upper - answer.lower <= 1e-9 * answer.upper
     assert isinstance(answer.pair, Pair)
     p, q = (np.array([float(x) for x in row]) for row in (answer.pair.p, answer.pair.q))

@@ -19,14 +19,15 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.certify import BITS, Masses, arb, down, quantile_gap, up
+from dpzoo.optimal.certify import BITS, arb, down, up
+from dpzoo.optimal.cut_curve import NOTE, cut_by_range
 from dpzoo.optimal.dual import DualSolution
 from dpzoo.optimal.envelope import Envelope, joining
 from dpzoo.optimal.optimum import Found, Pair, close
 from dpzoo.optimal.primitives import Gaussian, OddsRange, Orders, Power, RatioConstraint
 from dpzoo.optimal.programme import nearby, spend
 from dpzoo.optimal.rows import Row, bound_of, symmetric
-from dpzoo.optimal.shapes import Deviation, Exponentials, Shape, ball_of, bends, bends_like
+from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape, ball_of, bends, bends_like
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,9 +46,6 @@ _TRIED: Final = 9
 _HALVED: Final = 9
 _STRIDE: Final = 0.5
 _TURNS: Final = 34
-_WINDOWS: Final = 40
-_KEPT: Final = (2.0**-42, 2.0**-38, 2.0**-34)
-_MARGIN: Final = 1e-10
 _ROUNDS: Final = 5
 _MEANS: Final = 5_000
 _OF_A_MEAN: Final = 40
@@ -61,7 +59,6 @@ _CELLS: Final = 3000
 _DIFFERENCE: Final = flint.arb(2.0**-90)
 _INSIDE: Final = tuple(flint.arb(2.0**-k) for k in (60, 48, 42, 37, 33, 30))
 _GOLDEN: Final = (math.sqrt(5) - 1) / 2
-NOTE: Final = "the Gaussian pair with its lowest and highest losses fused; the table is close to it"
 Fused = list[tuple[Ball, Ball]]
 """Intervals of N(0, 1), by growing place, each of which is one output."""
 Parts = Sequence[Orders | Power]
@@ -73,9 +70,9 @@ def fused(
     """The largest E ``goal``, through ``value``, under a Gaussian curve beside orders and powers; None if it is not found."""
     curves = [c for c in given.parts if isinstance(c, Gaussian)]
     others = [c for c in given.parts if isinstance(c, Orders | Power)]
-    ranges = [c for c in given.parts if isinstance(c, OddsRange)]
-    if len(curves) == len(ranges) == 1 and len(given.parts) == 2 and not float(given.cut):
-        return _within_range(arb(curves[0].mu), arb(ranges[0].eta), lambda law: value(law.mean(goal)), table)
+    if any(isinstance(c, OddsRange) for c in given.parts):
+        assert not isinstance(goal, Hinge)
+        return cut_by_range(given, goal, value, table)
     if len(curves) != 1 or not others or len(others) + 1 < len(given.parts) or float(given.cut):
         return None
     problem = _Fusing(arb(curves[0].mu), others, goal)
@@ -108,50 +105,6 @@ def fused(
             if not broken:
                 return None
             problem.rows += broken
-    return None
-
-
-def _within_range(
-    mu: Ball, eta: Ball, value: Callable[[Envelope], Ball], table: Callable[[Envelope], Pair | None]
-) -> Found | None:
-    """The same beside a range of losses, by a scan over where it begins (T13).
-
-    For each place the curve and the lines through (0, 0) and (1, 1) have one dominating pair: the Gaussian one with all that is
-    too low or too high fused, or the pair of the two lines, where they meet below the curve.
-    """
-    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
-    from scipy.special import log_ndtr
-
-    m, width = float(mu), float(eta)
-
-    def law(start: float, share: float = 0.0) -> Envelope:
-        end = start + width * (1 - share)
-        far = _WIDE + abs(width / m) + m
-        low = root(lambda z: float(log_ndtr(z - m) - log_ndtr(z)) - start, -far, far)
-        high = root(lambda z: float(log_ndtr(m - z) - log_ndtr(-z)) - end, -far, far)
-        if low < high:
-            return joining(mu, _ends(low, high))
-        y, ratio = flint.arb(start).exp(), flint.arb(end).exp()
-        q = (1 - y) / (ratio - y)
-        return Envelope(mu, (), ((y * (1 - q), 1 - q), (ratio * q, q)), ())
-
-    def loss(start: float) -> float:
-        return -float(value(law(start)))
-
-    with contextlib.suppress(ArithmeticError, ValueError, RuntimeError):
-        places = [-width * k / _WINDOWS for k in range(1, _WINDOWS)]
-        k = min(range(len(places)), key=lambda k: loss(places[k]))
-        near = (places[min(k + 1, len(places) - 1)], places[max(k - 1, 0)])
-        best = minimize_scalar(loss, bounds=near, method="bounded", options={"xatol": 1e-11 * width})
-        top = -min(float(best.fun), loss(places[k]))
-        start = float(best.x) if best.fun <= loss(places[k]) else places[k]
-        for share in _KEPT:
-            pair = law(start, share)
-            (p, q), (p_high, q_high) = pair.atoms
-            inside = pair.arcs or quantile_gap(Masses(p_high, p, q_high, q)) <= mu
-            if inside and (p_high / q_high).log() - (p / q).log() <= eta:
-                high = (flint.arb(top) * (1 + flint.arb(_MARGIN))).min(value(joining(mu, ())))
-                return Found(value(pair), high, "T13", table(pair), certified=False, note=NOTE if pair.arcs else "")
     return None
 
 

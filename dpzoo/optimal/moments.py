@@ -18,9 +18,10 @@ from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
 from dpzoo.optimal.acceptance import meets
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, fails, holds, inner, masses, number_below
+from dpzoo.optimal.cut_curve import NOTE
 from dpzoo.optimal.distance import hellinger_of_lines, hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
-from dpzoo.optimal.fused import NOTE, fused
+from dpzoo.optimal.fused import fused
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order

@@ -18,7 +18,7 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, envelope, leftover, response
 from dpzoo.optimal.certify import UncertifiedError, arb
 from dpzoo.optimal.chords import below, excess_at
-from dpzoo.optimal.looks import ENTRIES, Looks
+from dpzoo.optimal.looks import ENTRIES, Looks, slopes
 from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
@@ -194,6 +194,8 @@ def _by_scan(
         return Found(beyond[0], beyond[-1], "T20", from_there)
     for x in [x for x in looks.known if looks.order[x] > last]:
         del looks.known[x]
+    if kept is None or kept[0] == ONE:
+        looks.kept = _next_to_one(looks, last)
     looks.end(last)
     proved = looks.settle()
     most = looks.known[looks.best]
@@ -210,6 +212,32 @@ def _by_scan(
         best = Found(low, allowed, "T12", pair, certified=sure)
         raise NoReductionError("the moment problem was not solved at all orders that may be the worst", best)
     return Found(low, high, "T12", pair, certified=False)
+
+
+def _next_to_one(looks: Looks, last: Real) -> tuple[Real, Ball] | None:
+    """An order next to 1 and what bounds all before it, where what remains falls from order 1 on (theory, T16)."""
+    one = looks.known[0.0]
+    found = slopes(one.pair, 0.0) if one.pair is not None else None
+    if found is None or not one.upper.is_finite():
+        return None
+    mean, rise = found
+    fall = (mean - float(looks.offset) if looks.offset is not None else float(looks.slope)) - rise
+    d = one.upper
+    cube = d**3 + 3 * (d**2 + 2 * d + 2)
+    for c in looks.given.parts:
+        if isinstance(c, OddsRange) or (isinstance(c, Line) and c.delta == ZERO):
+            cube = cube.min((d + arb(c.eta if isinstance(c, OddsRange) else c.epsilon)) ** 3)
+    step = min(fall / float(cube), _NEAREST)
+    order = real(1 + step)
+    there = looks.at(order) if step > 0 and order < last else None
+    if there is None:
+        return None
+    h = arb(order) - 1
+    bound = d + (h * (there.upper - d)).expm1() / h + h * h * cube / 6
+    return order, looks.taken(d, flint.arb(1)).max(looks.taken(bound, 1 + h))
+
+
+_NEAREST: Final = 0.125
 
 
 def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:

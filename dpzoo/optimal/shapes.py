@@ -197,3 +197,10 @@ def bends(shape: Shape, v: Ball) -> tuple[Ball, Ball, Ball]:
     k, gap = arb(shape.k), -(-abs(v)).expm1()
     size, factor = k * (k - 1) * (rate * v).exp(), gap ** (k - 2)
     return size * factor.min(flint.arb(1)), size * factor.max(flint.arb(1)), rate
+
+
+def reversed_shape(shape: Exponentials | Deviation) -> Exponentials | Deviation:
+    """X times the function at 1/X, whose mean is that of the reverse order."""
+    if isinstance(shape, Deviation):
+        return Deviation(shape.k, not shape.reverse)
+    return Exponentials(tuple((ball_of(c) * (-1) ** d, 1 - ball_of(e), d) for c, e, d in shape.terms))
