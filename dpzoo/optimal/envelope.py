@@ -20,6 +20,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, raised
 from dpzoo.optimal.chords import below
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, RatioConstraint
@@ -57,7 +58,7 @@ class Envelope:
     def largest_loss(self) -> Ball:
         """No loss is larger."""
         losses = [self.mu * high - self.mu * self.mu / 2 for _, high in self.arcs] + [(p / q).log() for p, q in self.atoms]
-        return max(losses, key=float)
+        return maximum(losses)
 
     def mean(self, shape: Shape) -> Ball:
         """E of a function of the loss."""

@@ -30,6 +30,7 @@ from dpzoo.optimal.losses import (
     narrowest,
     response_of_mean,
 )
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import ORDERS, Found, NoReductionError, Pair, close, scaled
 from dpzoo.optimal.primitives import (
     Gaussian,
@@ -191,7 +192,7 @@ def _above_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
         tops = [arb(part.mu) + (arb(a) - 1) * arb(half) - arb(xi) - arb(rho) * arb(a) for a in orders]
         if question.parameter == "rho":
             tops = [x / arb(a) for x, a in zip(tops, orders, strict=True)]
-        return Found(flint.arb(0), max(tops, key=float).max(flint.arb(0)), "T14")
+        return Found(flint.arb(0), maximum(tops, flint.arb(0)), "T14")
     mean = () if wide else (Orders(part.mu, ZERO, ONE, ONE),)
     try:
         return SOLVERS[question.notion](RatioConstraint((*mean, Orders(ZERO, half, ONE, INFINITE))), question)
@@ -220,7 +221,7 @@ def worst_of_three(part: Mean, question: Asked, most: float, binary: Pair | None
     if notion == "relaxed-dp":
         return _relaxed_of_three(part, question)
     squared = notion == "divergence-dp" and fixed.get("f") == "chi-square"
-    if squared or (notion == "fk-divergence-dp" and question.parameter == "epsilon" and float(question.real("k")) == 2):
+    if squared or (notion == "fk-divergence-dp" and question.parameter == "epsilon" and question.real("k") == real(2)):
         found = scaled(lambda: three_outputs(part, order_goals(real(2)))[0], lambda d: d.expm1() if squared else d.expm1().sqrt())
         assert isinstance(found, Found)
         return found

@@ -210,7 +210,7 @@ def narrow_pair(part: Mean) -> Pair:
             continue
         a = low
         b = ((1 - p * (-a).exp()) / (1 - p)).log()
-        if b > 0 and max(*_means(a, b), key=float) <= mu:
+        if b > 0 and all(bool(m <= mu) for m in _means(a, b)):
             return response.table(a, b)
     raise UncertifiedError("no binary pair of small mean was found")
 
