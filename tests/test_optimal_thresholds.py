@@ -12,6 +12,7 @@ from sources_and_pairs import ZOO
 
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Pair, Status
+from dpzoo.relations.guarantees import GuaranteeError
 
 SIZES = (0.12, 0.415, 1, 2.7)  # most decimals are no floats
 Case = tuple[str, dict[str, Any], str, dict[str, Any], float]
@@ -280,13 +281,24 @@ def test_a_range_may_exceed_epsilon_by_less_than_floats_tell() -> None:
         assert 0 < best.lower <= truth <= best.upper <= truth * (1 + 1e-12)
 
 
-def test_orders_hardly_above_the_last_one_are_not_bounded_and_those_hardly_below_one_are() -> None:
-    """E X² says nothing of E|X - 1|^k for k = 2 + 10⁻²⁰, and D_α grows with α: below order 1 it is at most D_1 ≤ μ²/2."""
-    above, below = 2 + Fraction(1, 10**20), 1 - Fraction(1, 10**20)
+def test_orders_hardly_above_the_last_one_are_not_bounded_and_those_hardly_above_one_are_like_it() -> None:
+    """E X² says nothing of E|X - 1|^k for k = 2 + 10⁻²⁰; with all moments D_α grows by less than 10⁻¹⁹ up to α = 1 + 10⁻²⁰."""
+    above, beside = 2 + Fraction(1, 10**20), 1 + Fraction(1, 10**20)
     for source in ({"renyi-dp": {"alpha": 2, "epsilon": 1}}, {"fk-divergence-dp": {"k": 2, "epsilon": 1}}):
         assert optimal(source, "fk-divergence-dp", {"k": above}).status is Status.INFINITE
-    both = {"gaussian-dp": {"mu": 1}, "approximate-dp": {"epsilon": Fraction(1, 2), "delta": Fraction(1, 100)}}
-    at_one = optimal(both, "renyi-dp", {"alpha": 1})
-    best = optimal(both, "renyi-dp", {"alpha": below})
-    assert best.upper <= min(at_one.upper * (1 + 1e-12), 0.5)
-    assert best.lower >= at_one.lower * (1 - 1e-12)
+    for curve in ({"gaussian-dp": {"mu": 1}}, {"zero-concentrated-dp": {"xi": 0, "rho": 1}}):
+        both = curve | {"approximate-dp": {"epsilon": Fraction(1, 2), "delta": Fraction(1, 100)}}
+        at_one, best = (optimal(both, "renyi-dp", {"alpha": x}) for x in (1, beside))
+        assert at_one.lower * (1 - 1e-12) <= best.lower <= best.upper <= at_one.upper * (1 + 1e-12)
+
+
+def test_shares_are_compared_as_the_numbers_that_they_are() -> None:
+    """(1, 1 - 10⁻²⁰)-DP is no trivial guarantee, and relaxed DP may disclose with a probability hardly above δ."""
+    most, few = 1 - Fraction(1, 10**20), Fraction(3, 10) - Fraction(1, 10**20)
+    line = optimal({"approximate-dp": {"epsilon": 1, "delta": most}}, "approximate-dp", {"delta": most})
+    assert line.certified
+    assert line.lower <= 1 <= line.upper <= 1 + 1e-12
+    relaxed = {"relaxed-dp": {"epsilon": 1, "delta_a": Fraction(1, 100), "delta_p": Fraction(3, 10)}}
+    assert optimal(relaxed, "probabilistic-dp", {"delta": few}).status is Status.INFINITE
+    with pytest.raises(GuaranteeError):
+        optimal(relaxed, "approximate-dp", {"delta": 1 + Fraction(1, 10**20)})

@@ -339,7 +339,7 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     d = arb(question.real("delta"))
     if question.real("delta") == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
-    if float(d) < float(aside) or (absolute == ZERO and d < b):
+    if d < b:
         return f"a pair that discloses with probability {at_least(b)} or more meets the source"
     value = _loss_at(source, d)
     if not value.is_finite():

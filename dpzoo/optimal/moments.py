@@ -145,7 +145,10 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     if _of_range(given):
         return leftover.greatest_order(given.parts, order)
-    shape, finish = shape_of_order(order), (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    if beta == 1 and order != ONE:  # floats do not tell it from 1
+        found = renyi_target(given, ONE)
+        return found if isinstance(found, str) else replace(found, certified=False)
+    shape, finish = shape_of_order(order), (lambda x: x) if order == ONE else (lambda x: x.log() / (b - 1))
     below = fused(given, shape, finish, lambda x: envelope.of_order(x, b))
     if below is not None:
         return below
