@@ -982,3 +982,30 @@ def test_all_of_a_lines_delta_may_be_disclosed(other: str, size: float) -> None:
     assert best.certified
     assert best.lower <= 1e-7 <= best.upper
     assert best.lower >= 1e-7 * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.998, 0.99999])
+@pytest.mark.parametrize(("notion", "most"), [("epsilon-dp", "0.1"), ("range-bounded-privacy", "0.07")])
+def test_next_to_its_own_rate_zcdp_beside_a_largest_loss_needs_an_offset_at_a_high_order(
+    notion: str, most: str, share: float
+) -> None:
+    """ξ is (ρ - ρ')α up to the order that the rarest pair of largest loss touches, a narrow peak of D_α - ρ'α beyond order 1."""
+    with mpmath.workdps(50):
+        rho, rate = mpmath.mpf(1) / 10000, mpmath.mpf(str(share)) / 10000
+        first = mpmath.mpf(most) / (2 * rho) - 0.5
+
+        def excess(b: mpmath.mpf, s: mpmath.mpf, rate: mpmath.mpf) -> mpmath.mpf:
+            loss = mpmath.mpf(most) - (b if notion.startswith("range") else 0)
+            p = mpmath.expm1(-b) / mpmath.expm1(-loss - b)
+            return mpmath.log(p * mpmath.exp(s * loss) + (1 - p) * mpmath.exp(-s * b)) / s - rate * (1 + s)
+
+        def peak(b: mpmath.mpf, rate: mpmath.mpf) -> mpmath.mpf:
+            start = first * mpmath.sqrt(rho / rate)
+            return excess(b, mpmath.findroot(lambda s: mpmath.diff(lambda x: excess(b, x, rate), s), start), rate)
+
+        near = mpmath.log(-mpmath.expm1(-mpmath.mpf(most))) - rho * first**2
+        b = mpmath.exp(mpmath.findroot(lambda x: peak(mpmath.exp(x), rho), (near - 0.01, near + 0.01)))
+        truth = peak(b, rate)
+    best = optimal({notion: {"epsilon": float(most)}} | zcdp(0.0001), "zero-concentrated-dp", {"rho": float(rate)})
+    assert best.lower <= truth <= best.upper
+    assert best.upper - best.lower <= 1e-8 * truth

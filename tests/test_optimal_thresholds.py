@@ -12,6 +12,7 @@ from sources_and_pairs import ZOO
 
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Pair, Status
+from dpzoo.relations.guarantees import GuaranteeError
 
 SIZES = (0.12, 0.415, 1, 2.7)  # most decimals are no floats
 Case = tuple[str, dict[str, Any], str, dict[str, Any], float]
@@ -232,3 +233,72 @@ def test_a_tiny_delta_is_nothing_to_the_outputs_of_the_largest_loss(delta: float
     assert best.lower == pytest.approx(0.361, rel=1e-10)
     assert best.pair is not None
     assert ZOO["truncated-codp-col16"].holds(best.pair.mechanism(), **{k: str(x) for k, x in source.items()}).holds
+
+
+def _rarest_below(epsilon: mpmath.mpf, order: int, bound: mpmath.mpf) -> tuple[mpmath.mpf, mpmath.mpf]:
+    """(p, q) of the likeliest test with the loss ε that D_order ≤ ``bound`` allows."""
+
+    def excess(x: mpmath.mpf) -> mpmath.mpf:
+        q = mpmath.exp(x)
+        p = q * mpmath.exp(epsilon)
+        return p**order * q ** (1 - order) + (1 - p) ** order * (1 - q) ** (1 - order) - mpmath.exp((order - 1) * bound)
+
+    q = mpmath.exp(mpmath.findroot(excess, (-50, mpmath.log(mpmath.mpf(1) / 3)), solver="anderson"))
+    return q * mpmath.exp(epsilon), q
+
+
+@pytest.mark.parametrize("digits", [6, 10, 15, 17, 20, 24])
+def test_a_loss_may_exceed_epsilon_by_less_than_floats_tell(digits: int) -> None:
+    """Losses of ε + 10⁻²⁰ have a probability that D_8 bounds, and exceed ε; as floats both are equal."""
+    epsilon, more, bound = Fraction(1, 10), Fraction(1, 10**digits), Fraction(8, 1000)
+    source = [("epsilon-dp", {"epsilon": epsilon + more}), ("renyi-dp", {"alpha": 8, "epsilon": bound})]
+    with mpmath.workdps(60):
+        p, q = _rarest_below(mpmath.mpf(1) / 10 + mpmath.mpf(10) ** -digits, 8, mpmath.mpf(8) / 1000)
+        delta = p - mpmath.exp(mpmath.mpf(1) / 10) * q
+        above, _ = _rarest_below(mpmath.mpf(1) / 10, 8, mpmath.mpf(8) / 1000)  # with losses as close to 0.1 as one likes
+    few = Fraction(1, 10**40)
+    for target, fixed, truth in (
+        ("approximate-dp", {"epsilon": epsilon}, delta),
+        ("probabilistic-dp", {"epsilon": epsilon}, above),
+        ("relaxed-dp", {"epsilon": epsilon, "delta_p": few}, delta),
+        ("relaxed-dp", {"epsilon": epsilon, "delta_a": few}, above),
+    ):
+        best = optimal(source, target, fixed)
+        assert best.certified
+        assert best.lower <= truth <= best.upper
+        assert best.upper - best.lower <= 1e-8 * truth
+
+
+def test_a_range_may_exceed_epsilon_by_less_than_floats_tell() -> None:
+    """With E = e^η P(L > ε) is (E - e^ε)/(E - 1), and δ is (√E - e^{ε/2})²/(E - 1)."""
+    source = {"range-bounded-privacy": {"epsilon": Fraction(1, 10) + Fraction(1, 10**20)}}
+    with mpmath.workdps(80):
+        low = mpmath.exp(mpmath.mpf(1) / 10)
+        ratio = mpmath.exp(mpmath.mpf(1) / 10 + mpmath.mpf(10) ** -20)
+        above, delta = (ratio - low) / (ratio - 1), (mpmath.sqrt(ratio) - mpmath.sqrt(low)) ** 2 / (ratio - 1)
+    for target, truth in (("probabilistic-dp", above), ("approximate-dp", delta)):
+        best = optimal(source, target, {"epsilon": Fraction(1, 10)})
+        assert 0 < best.lower <= truth <= best.upper <= truth * (1 + 1e-12)
+
+
+def test_orders_hardly_above_the_last_one_are_not_bounded_and_those_hardly_above_one_are_like_it() -> None:
+    """E X² says nothing of E|X - 1|^k for k = 2 + 10⁻²⁰; with all moments D_α grows by less than 10⁻¹⁹ up to α = 1 + 10⁻²⁰."""
+    above, beside = 2 + Fraction(1, 10**20), 1 + Fraction(1, 10**20)
+    for source in ({"renyi-dp": {"alpha": 2, "epsilon": 1}}, {"fk-divergence-dp": {"k": 2, "epsilon": 1}}):
+        assert optimal(source, "fk-divergence-dp", {"k": above}).status is Status.INFINITE
+    for curve in ({"gaussian-dp": {"mu": 1}}, {"zero-concentrated-dp": {"xi": 0, "rho": 1}}):
+        both = curve | {"approximate-dp": {"epsilon": Fraction(1, 2), "delta": Fraction(1, 100)}}
+        at_one, best = (optimal(both, "renyi-dp", {"alpha": x}) for x in (1, beside))
+        assert at_one.lower * (1 - 1e-12) <= best.lower <= best.upper <= at_one.upper * (1 + 1e-12)
+
+
+def test_shares_are_compared_as_the_numbers_that_they_are() -> None:
+    """(1, 1 - 10⁻²⁰)-DP is no trivial guarantee, and relaxed DP may disclose with a probability hardly above δ."""
+    most, few = 1 - Fraction(1, 10**20), Fraction(3, 10) - Fraction(1, 10**20)
+    line = optimal({"approximate-dp": {"epsilon": 1, "delta": most}}, "approximate-dp", {"delta": most})
+    assert line.certified
+    assert line.lower <= 1 <= line.upper <= 1 + 1e-12
+    relaxed = {"relaxed-dp": {"epsilon": 1, "delta_a": Fraction(1, 100), "delta_p": Fraction(3, 10)}}
+    assert optimal(relaxed, "probabilistic-dp", {"delta": few}).status is Status.INFINITE
+    with pytest.raises(GuaranteeError):
+        optimal(relaxed, "approximate-dp", {"delta": 1 + Fraction(1, 10**20)})

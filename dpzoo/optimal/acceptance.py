@@ -13,7 +13,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal import minima
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.chords import below
-from dpzoo.optimal.maxima import maximum
+from dpzoo.optimal.maxima import maximum, minimum
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.rows import Row
@@ -112,7 +112,7 @@ def _meets(part: Primitive, pair: Pair) -> bool:
         return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
     if isinstance(part, OddsRange):
         ratios = [(arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)]
-        return bool(maximum(ratios) + maximum(-x for x in ratios) <= arb(part.eta))
+        return bool(maximum(ratios) - minimum(ratios) <= arb(part.eta))
     if isinstance(part, Power):
         found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))
@@ -126,7 +126,7 @@ def _meets(part: Primitive, pair: Pair) -> bool:
     if len(pair.p) == 2:
         a, b = sorted((abs(arb((x - y) / y).log1p()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)
         return holds(part, b, a)
-    largest = max(((arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True)), key=float)
+    largest = maximum((arb(x) / arb(y)).log() for x, y in zip(pair.p, pair.q, strict=True))
     end = (largest - arb(part.xi)) / arb(part.rho) if part.high.infinite else arb(part.high)  # beyond it nothing is asked
 
     def divergence(s: Ball) -> Ball:

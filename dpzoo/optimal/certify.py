@@ -17,13 +17,14 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.real import Ball, Real, real
+from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.optimal.binary import Active, Point, log_slope, worst_order_of_odds
 from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive, statements
 
 BITS: Final = 256
 _ACCURATE: Final = 60
 _JUST_LESS: Final = 1 - flint.arb(2.0**-50)
+_HARDLY_LESS: Final = 2.0**-120
 _LARGEST_LOSS: Final = 1.3e5
 """For larger losses the dual inequality needs more digits than the engine spends."""
 _BRACKETS: Final = tuple(2.0**-k for k in (34, 28, 22, 16, 11, 8, 5, 3))
@@ -503,13 +504,19 @@ def holds_from(part: Orders, a: Ball, b: Ball, first: Ball) -> bool:
 def inner(
     parts: Sequence[Primitive], point: Point, margins: Sequence[float], *, floor: float = math.inf, keep_b: bool = False
 ) -> tuple[Ball, Ball]:
-    """Losses of a binary pair that certainly meets all constraints, a little inside ``point``; ``floor`` is the largest loss."""
+    """Losses of a binary pair that certainly meets all constraints, a little inside ``point``; ``floor`` is the largest loss.
+
+    It may have all of that loss but for what rounding to fractions takes.
+    """
     with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        pure = [arb(c.epsilon) * (1 - flint.arb(_HARDLY_LESS)) for c in parts if isinstance(c, Line) and c.delta == ZERO]
+        whole = pure if point.a >= floor and not point.kink else []
         for margin in margins:
             a, b, keep = arb(point.a), arb(point.b), 1 - flint.arb(margin)
             both = point.kink or point.a >= floor or keep_b
             b = b if keep_b else b * keep
-            for large in (a * keep,) if both else (a, a * _JUST_LESS):  # floats do not tell a corner at a line of tiny δ
+            tried = (a * keep,) if both else (a, a * _JUST_LESS)  # floats do not tell a corner at a line of tiny δ
+            for large in (*whole, *tried):
                 if all(holds(part, large, b) for part in parts):
                     return large, b
     raise UncertifiedError("no pair near the optimum could be shown to meet the source", point.a)

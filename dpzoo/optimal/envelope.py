@@ -21,6 +21,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import UnclosedError, arb, normal_cdf, raised
 from dpzoo.optimal.chords import below
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import corners, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, Orders, Power, Primitive, RatioConstraint
@@ -60,7 +61,7 @@ class Envelope:
     def largest_loss(self) -> Ball:
         """No loss is larger."""
         losses = [self.mu * high - self.mu * self.mu / 2 for _, high in self.arcs] + [(p / q).log() for p, q in self.atoms]
-        return max(losses, key=float)
+        return maximum(losses)
 
     def mean(self, shape: Shape) -> Ball:
         """E of a function of the loss."""
@@ -139,7 +140,7 @@ class Envelope:
         price, place = loss.exp(), loss / self.mu + self.mu / 2
         total = sum(((p - price * q).max(flint.arb(0)) for p, q in self.atoms), flint.arb(0))
         for low, high in self.arcs:
-            if high > place:
+            if not high <= place:
                 start = low.max(place)
                 total += _between(start, high, self.mu) - price * _between(start, high, flint.arb(0))
         return total
@@ -282,16 +283,16 @@ def least_loss(given: RatioConstraint, delta: Real) -> Found | None:
     if both is None:
         return None
 
-    def misses(curve: Envelope, e: float) -> Ball:
-        p, q = curve.test(flint.arb(e))
+    def misses(e: float) -> Ball:
+        p, q = both[0].test(flint.arb(e))
         return p - flint.arb(e).exp() * q - slack  # of any test at most δ(ε) - δ, and equal to it
 
     high = 1.0
-    while misses(both[1], high) > 0:
+    while both[1].excess(flint.arb(high)) > slack:
         high *= 2
-    e = root(lambda x: float(misses(both[0], x)), 0.0, high)
+    e = root(lambda x: float(misses(x)), 0.0, high)
     low, high = e * (1 - _CLOSE), e * (1 + _CLOSE)
-    if not (misses(both[0], low) > 0 and misses(both[1], high) < 0):
+    if not (misses(low) > 0 and both[1].excess(flint.arb(high)) < slack):
         return None
     p, q = both[0].test(flint.arb(low))
     a, b = (1 - flint.arb(2.0**-24)) * (p / q).log(), (1 - flint.arb(2.0**-24)) * ((1 - q) / (1 - p)).log()

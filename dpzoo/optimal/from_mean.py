@@ -17,6 +17,7 @@ from dpzoo.optimal.centred import EscapedError, proved_above, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, up
 from dpzoo.optimal.goals import Goal, delta_goals, epsilon_goals, goals_for, loss_beyond, order_goals, share_goals
 from dpzoo.optimal.losses import binary_of_mean, mean_from_mean, meets_mean, narrowest, response_of_mean
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import ORDERS, Found, NoReductionError, Pair, close, scaled
 from dpzoo.optimal.primitives import Gaussian, Mean, Orders, RatioConstraint, single
 from dpzoo.optimal.question import PARAMETERS, Asked
@@ -172,7 +173,7 @@ def _above_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
         tops = [arb(part.mu) + (arb(a) - 1) * arb(half) - arb(xi) - arb(rho) * arb(a) for a in orders]
         if question.parameter == "rho":
             tops = [x / arb(a) for x, a in zip(tops, orders, strict=True)]
-        return Found(flint.arb(0), max(tops, key=float).max(flint.arb(0)), "T14")
+        return Found(flint.arb(0), maximum(tops, flint.arb(0)), "T14")
     mean = () if wide else (Orders(part.mu, ZERO, ONE, ONE),)
     try:
         return SOLVERS[question.notion](RatioConstraint((*mean, Orders(ZERO, half, ONE, INFINITE))), question)
@@ -201,7 +202,7 @@ def worst_of_three(part: Mean, question: Asked, most: float, binary: Pair | None
     if notion == "relaxed-dp":
         return _relaxed_of_three(part, question)
     squared = notion == "divergence-dp" and fixed.get("f") == "chi-square"
-    if squared or (notion == "fk-divergence-dp" and question.parameter == "epsilon" and float(question.real("k")) == 2):
+    if squared or (notion == "fk-divergence-dp" and question.parameter == "epsilon" and question.real("k") == real(2)):
         found = scaled(lambda: three_outputs(part, order_goals(real(2)))[0], lambda d: d.expm1() if squared else d.expm1().sqrt())
         assert isinstance(found, Found)
         return found

@@ -411,9 +411,10 @@ class _FusedDual(DualSolution):
         self.y = [line[0] + raised, line[1], *self.weights]
         low, high = (mu * x - mu * mu / 2 if x.is_finite() else None for x in interval)
         start, end = up(low) if low is not None else self._tail(-1), down(high) if high is not None else self._tail(1)
-        for edge, near in ((low, start), (high, end)):  # next to an edge, where both are equal, what is left is convex
-            if edge is not None:
-                self._convex(*sorted((edge, flint.arb(near)), key=float))
+        if low is not None:  # next to an edge, where both are equal, what is left is convex
+            self._convex(low, flint.arb(start))
+        if high is not None:
+            self._convex(flint.arb(end), high)
         places = sorted({start, float(output), end, *([0.0] if start < 0 < end else [])})
         self.below(list(itertools.pairwise(places)), _CELLS)
         return raised

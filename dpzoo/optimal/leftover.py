@@ -19,7 +19,7 @@ import flint
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import halved
 from dpzoo.optimal import response
-from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, renyi
+from dpzoo.optimal.binary import Point, RegionBoundary, left, log_slope, masses, renyi, worst_order
 from dpzoo.optimal.certify import (
     Masses,
     UncertifiedError,
@@ -37,7 +37,7 @@ from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.chords import everywhere, excess_at
 from dpzoo.optimal.intervals import SuspectedPair, excluded
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
-from dpzoo.optimal.peaks import highest_of_all, peak
+from dpzoo.optimal.peaks import highest_of_all
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.sources import INFINITE
@@ -50,7 +50,7 @@ _PLACES: Final = 40
 _TURNS: Final = 30
 _FIRST: Final = -9.0
 _LAST: Final = 31.0
-_ORDERS: Final = 24
+_ROUNDS: Final = 20
 RAREST: Final = 1e-299
 _ALMOST: Final = 0.9
 _LINES: Final = 24
@@ -235,30 +235,30 @@ def beside_lines(parts: Sequence[Primitive], low: float, high: float) -> Iterato
 
 
 def _of_losses(a: float, b: float, offset: float | None, slope: float | None, last: float) -> tuple[float, float]:
-    """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4); its α - 1."""
+    """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4); its α - 1.
 
-    def value(x: float) -> float:
-        s = math.exp(x)
+    By Dinkelbach's method: of the largest number that was seen the order at which ξ + ρα is broken most needs more (T6). With its
+    larger loss alone, which may decide, a pair has D_α = a + ln(p)/(α - 1).
+    """
+
+    def value(s: float) -> tuple[float, float]:
         d = renyi(a, b, s)
-        return (d - offset) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s)
+        return (d - offset) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s), s
 
     if offset is not None and a <= offset:
         return renyi(a, b, 0.0) - offset, 0.0
-    first = renyi(a, b, 0.0) - (offset if offset is not None else float(slope or 0))
-    enough = (a - offset) / max(first, 1e-9 * a) if offset is not None else a / slope if slope else math.inf
-    if enough <= 1 or last <= 1:
-        return first, 0.0
-    high = math.log(min(enough, last - 1))
-    if math.isinf(high):
-        return a, high
-    ends = (min(-14.0, -math.log(a), high - 1.0), high)
-    grid = [ends[0] + (ends[1] - ends[0]) * k / _ORDERS for k in range(_ORDERS)] + [high]
-    values = [value(x) for x in grid]
-    k = max(range(len(grid)), key=values.__getitem__)
-    if values[k] <= first and k == 0:
-        return first, 0.0
-    best = peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
-    return max((first, 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
+    if not (offset is not None or slope):
+        return renyi(a, b, last - 1), last - 1
+    rare, above = max(-math.log(masses(a, b)[0]), 0.0), a - (offset or 0.0)
+    alone = (rare + math.sqrt(rare * (rare + above))) / above if not slope else math.sqrt(rare / slope)
+    best = max(value(0.0), value(min(alone, last - 1)))
+    for _ in range(_ROUNDS if best[0] > 0 or offset is None else 0):
+        xi, rho = (offset, best[0]) if offset is not None else (best[0], float(slope or 0))
+        found = value(worst_order(a, b, xi, rho, last - 1))
+        if not found > best:
+            break
+        best = found
+    return best
 
 
 def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:

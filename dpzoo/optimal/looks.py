@@ -7,7 +7,6 @@ orders need no look; at the best place that is left the slope of the optimum is 
 from __future__ import annotations
 
 import contextlib
-import functools
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +21,7 @@ from dpzoo.optimal import minima
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import UncertifiedError, arb, stated
 from dpzoo.optimal.chords import TOWARDS_ONE, Chord, Interval, Place, beside, excess_at, unproved
-from dpzoo.optimal.maxima import maximum
+from dpzoo.optimal.maxima import maximum, minimum
 from dpzoo.optimal.moments import renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import RatioConstraint, statements
@@ -125,7 +124,7 @@ class Looks:
     def allowed(self, a: float, b: float) -> tuple[Ball, float]:
         """What the chord between two places and the source's own statements allow there, and where the chord allows that."""
         found, where = self._chord(a, b)
-        return functools.reduce(flint.arb.min, self._statements(a, b), found), where
+        return minimum(self._statements(a, b), found), where
 
     def _statements(self, a: float, b: float) -> Iterator[Ball]:
         """What the source says outright of all orders between two places: linear in the order, so that an end allows most."""

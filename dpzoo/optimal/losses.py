@@ -202,7 +202,7 @@ def narrow_pair(part: Mean) -> Pair:
             continue
         a = low
         b = ((1 - p * (-a).exp()) / (1 - p)).log()
-        if b > 0 and max(*_means(a, b), key=float) <= mu:
+        if b > 0 and all(bool(m <= mu) for m in _means(a, b)):
             return response.table(a, b)
     raise UncertifiedError("no binary pair of small mean was found")
 
@@ -324,7 +324,7 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     d = arb(question.real("delta"))
     if question.real("delta") == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
-    if float(d) < float(aside) or (absolute == ZERO and d < b):
+    if d < b:
         return f"a pair that discloses with probability {at_least(b)} or more meets the source"
     value = _loss_at(source, d)
     if not value.is_finite():

@@ -21,6 +21,11 @@ def maximum(bounds: Iterable[Ball], *more: Ball) -> Ball:
     return functools.reduce(flint.arb.max, [*bounds, *more])
 
 
+def minimum(bounds: Iterable[Ball], *more: Ball) -> Ball:
+    """The smallest."""
+    return functools.reduce(flint.arb.min, [*bounds, *more])
+
+
 def greatest(
     value: Callable[[Ball], Ball], slope: Callable[[Ball], Ball], low: Ball, high: Ball, relative: float = 2.0**-36
 ) -> tuple[Ball, Ball, Ball]:

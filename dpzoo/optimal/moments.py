@@ -146,7 +146,10 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     if _of_range(given):
         return leftover.greatest_order(given.parts, order)
-    shape, finish = shape_of_order(order), (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    if beta == 1 and order != ONE:  # floats do not tell it from 1
+        found = renyi_target(given, ONE)
+        return found if isinstance(found, str) else replace(found, certified=False)
+    shape, finish = shape_of_order(order), (lambda x: x) if order == ONE else (lambda x: x.log() / (b - 1))
     below = fused(given, shape, finish, lambda x: envelope.of_order(x, b))
     if below is not None:
         return below
@@ -323,9 +326,9 @@ def largest_loss(parts: Sequence[Primitive]) -> Corner | None:
     for margin in _CLOSE:
         b = arb(point.b) * (1 - flint.arb(margin))
         wider = arb(point.b) * (1 + flint.arb(margin))
-        if all(holds(c, end, b) for c in parts) and fails(active, end, wider):
+        if all(holds(c, end.lower(), b) for c in parts) and fails(active, end.upper(), wider):
             safe = response.table(*inner(parts, point, _SAFE, floor=boundary.end))
-            return Corner(response.table(end, b), response.table(end, wider), safe, active)
+            return Corner(response.table(end.lower(), b), response.table(end.upper(), wider), safe, active)
     return None
 
 
@@ -411,7 +414,7 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
 def power_target(given: RatioConstraint, k: Real) -> Found | str:
     """The least ε of E_Q |X - 1|^k ≤ ε^k, k > 1."""
     order = arb(k)
-    if float(k) == 2:
+    if k == real(2):
         found = scaled(lambda: renyi_target(given, real(2)), lambda d: d.expm1().sqrt())
         if isinstance(found, Found) and isinstance(found.pair, cells.Cells) and len(given.parts) == 1:
             return replace(found, pair=cells.of_power(found.pair.mu, k, found.lower))

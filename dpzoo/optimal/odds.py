@@ -16,7 +16,7 @@ _KEEP = 1 - 2.0**-34
 def delta(part: OddsRange, epsilon: Real) -> Found:
     """δ(ε) = (e^{η/2} - e^{ε/2})²/(e^η - 1), at a - b = ε."""
     eta, e = arb(part.eta), arb(epsilon)
-    if float(part.eta) <= float(epsilon):
+    if part.eta <= epsilon:
         return Found(flint.arb(0), flint.arb(0), "T13")
     value = ((eta / 2).exp() - (e / 2).exp()) ** 2 / eta.expm1()
     return Found(value, value, "T13", _pair((eta + e) / 2, (eta - e) / 2))
@@ -34,7 +34,7 @@ def epsilon(part: OddsRange, slack: Real) -> Found:
 def mass_above(part: OddsRange, epsilon: Real) -> Found:
     """The least δ of probabilistic DP: (e^η - e^ε)/(e^η - 1)."""
     eta, e = arb(part.eta), arb(epsilon)
-    if float(part.eta) <= float(epsilon):
+    if part.eta <= epsilon:
         return Found(flint.arb(0), flint.arb(0), "T13")
     value = (eta.exp() - e.exp()) / eta.expm1()
     higher = e + (eta - e) * flint.arb(2.0**-24)

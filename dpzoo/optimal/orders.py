@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -16,10 +15,10 @@ import flint
 from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, envelope, leftover, response
-from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.certify import UncertifiedError, arb, up
 from dpzoo.optimal.chords import below, excess_at
 from dpzoo.optimal.looks import ENTRIES, Looks, slopes
-from dpzoo.optimal.maxima import maximum
+from dpzoo.optimal.maxima import maximum, minimum
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.peaks import highest
@@ -38,6 +37,7 @@ from dpzoo.optimal.primitives import (
 )
 from dpzoo.optimal.programme import neighbouring
 from dpzoo.optimal.rare_tests import beyond_floats
+from dpzoo.optimal.sources import INFINITE
 
 
 def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
@@ -184,8 +184,8 @@ def _by_scan(
             break
         found = looks.at(order)
         if found is not None:
-            least = float(looks.taken(found.lower, arb(order)))
-            last = min([last, *(real(x) for x in _enough(given, offset, slope, max(least, 0.0)))])
+            least = looks.taken(found.lower, arb(order)).max(flint.arb(0))
+            last = min([last, *(real(x) for x in _enough(given, offset, slope, least))])
     if last.infinite or not looks.known:
         raise NoReductionError(_MOMENTS)
     if float(last) <= 1:
@@ -240,23 +240,12 @@ def _next_to_one(looks: Looks, last: Real) -> tuple[Real, Ball] | None:
 _NEAREST: Final = 0.125
 
 
-def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: float) -> list[float]:
+def _enough(given: RatioConstraint, offset: Real | None, slope: Real | None, least: Ball) -> Iterator[float]:
     """Orders beyond which one constraint alone keeps (D_α - ξ)/α, or D_α - ρα, at most ``least``."""
-    found = []
-    for c in given.parts:
-        if isinstance(c, Orders) and c.high.infinite:
-            start, rate = float(c.xi), float(c.rho)
-        elif isinstance(c, OddsRange) or (isinstance(c, Line) and c.delta == ZERO):
-            start, rate = float(c.eta if isinstance(c, OddsRange) else c.epsilon), 0.0
-        else:
-            continue
-        if offset is not None:
-            above, fall = start - float(offset), least - rate
-        else:
-            above, fall = start - least, float(slope or ZERO) - rate
-        if fall > 0:
-            found.append(max(1.5, above / fall * (1 + 1e-9)))
-    return found
+    xi, rho = (least if x is None else arb(x) for x in (offset, slope))
+    for start, rate in ((arb(a), arb(b)) for a, b in statements(given.parts, INFINITE)):
+        if rho > rate:
+            yield max(1.5, up((start - xi) / (rho - rate)))
 
 
 _JUST_BEFORE: Final = 1 - 2.0**-30
@@ -297,7 +286,7 @@ def _stated(given: RatioConstraint, first: Real, last: Real) -> Ball:
     found = flint.arb(0)
     for a, b in itertools.pairwise([first, *own, last]):
         bounds = [arb(xi) / arb(a) + arb(rho) for xi, rho in statements(given.parts, b)]
-        found = found.max(functools.reduce(flint.arb.min, bounds, flint.arb("inf")))
+        found = found.max(minimum(bounds, flint.arb("inf")))
     return found
 
 

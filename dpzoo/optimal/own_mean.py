@@ -21,7 +21,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb, stated
 from dpzoo.optimal.chords import Chord, Interval, beside, unproved
 from dpzoo.optimal.dual import Start
 from dpzoo.optimal.losses import squared_spread_beyond
-from dpzoo.optimal.maxima import maximum
+from dpzoo.optimal.maxima import maximum, minimum
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, RatioConstraint, statements
 from dpzoo.optimal.shapes import Exponentials
@@ -104,7 +104,7 @@ class OwnMean:
         """The second derivative of -ln(2h/s²) in ln |s| at the top."""
         families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
         if families and not any(isinstance(c, Line) and c.delta == ZERO for c in given.parts):
-            rho = 2 * min((arb(c.rho) for c in families), key=float)
+            rho = 2 * minimum(arb(c.rho) for c in families)
             if rho > self.best:  # ever rarer pairs
                 self.best, self.pair = rho, None
         self._add(-1.0, CentredLook(mean.upper, mean.lower.max(zero), mean.pair if isinstance(mean.pair, Pair) else None))

@@ -128,10 +128,10 @@ def power(k: Real, epsilon: Real) -> tuple[Primitive, ...]:
 def is_trivial(part: Primitive) -> bool:
     """Whether a primitive is met by every pair."""
     if isinstance(part, Behind):
-        return float(part.delta) >= 1.0
+        return part.delta >= ONE
     if isinstance(part, Unprocessed):
-        return part.epsilon.infinite != 0 or max(float(part.absolute), float(part.aside)) >= 1.0
-    return (isinstance(part, Line) and (float(part.delta) >= 1.0 or part.epsilon.infinite != 0)) or (
+        return part.epsilon.infinite != 0 or max(part.absolute, part.aside) >= ONE
+    return (isinstance(part, Line) and (part.delta >= ONE or part.epsilon.infinite != 0)) or (
         isinstance(part, Orders) and math.isinf(float(part.xi))
     )
 

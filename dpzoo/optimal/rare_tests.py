@@ -155,6 +155,8 @@ def _turned(falling: _Falling, rising: _Rising, low: Ball) -> Ball | None:
     if end is None or not (rising(flint.arb(end)) > low > rising(least) and _place(low) > 0):
         return None
     first = root(lambda x: float(rising(flint.arb(x)) - low), _NO_LOSS, end) * _BEFORE
+    if not rising(flint.arb(first)) <= low:
+        return None
     cells = [(flint.arb(first), flint.arb(end))]
     with flint.ctx.workprec(_FEW_BITS):
         for _ in range(_CELLS):

@@ -14,6 +14,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import RegionBoundary, log_slope, quantiles
 from dpzoo.optimal.certify import BITS, UncertifiedError, arb, masses, quantile, quantile_gap, support
+from dpzoo.optimal.maxima import maximum
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Gaussian, Primitive
 from dpzoo.optimal.rare_tests import index_of_mass, largest_loss, losses_of, rarest
@@ -155,9 +156,9 @@ def _proved(region: Region, where: float, enough: Ball) -> Ball | None:
     prices = sorted({0.0, kink, limit, *(x for x in (here, *(here + step for step in _NEAR)) if kink < x < limit)})
     cells = [(corner(a, b), a, b) for a, b in itertools.pairwise(prices)]
     for _ in range(_SPLITS):
-        top, a, b = worst = max(cells, key=lambda x: _size(x[0]))
-        if top <= enough:
-            return top.max(rest)
+        if all(top <= enough for top, _, _ in cells):
+            return maximum((top for top, _, _ in cells), rest)
+        _, a, b = worst = max(cells, key=lambda x: _size(x[0]))
         middle = (a + b) / 2
         if not a < middle < b:
             return None

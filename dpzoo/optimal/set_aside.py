@@ -104,7 +104,7 @@ def _of_all(given: RatioConstraint, question: Asked) -> Found | str:
         return Found(flint.arb(0), flint.arb(0), "T15")
     if lines is not None:
         return of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), delta, offset, slope)
-    if float(given.cut) > float(delta):
+    if given.cut > delta:
         return DISCLOSED
     if given.cut == delta:
         same = concentrated_dp(RatioConstraint(given.parts), question)

@@ -169,7 +169,7 @@ def ball_of(x: Real | Ball) -> Ball:
 
 def shape_of_order(order: Real | Ball) -> Exponentials:
     """X^β, or X ln X at order 1."""
-    return Exponentials(((flint.arb(1), order, 1 if float(order) == 1 else 0),))
+    return Exponentials(((flint.arb(1), order, 1 if ball_of(order) == 1 else 0),))
 
 
 def bends_like(shape: Shape, side: int) -> Ball:

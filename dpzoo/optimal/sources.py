@@ -93,7 +93,7 @@ def _generated(n: str, v: Values) -> Sequence[Primitive]:
     if name == "chi-square":
         return single(real(2), (bound + 1).log())
     if name == "hellinger":  # 2 - 2BC, and D_½ = -2 ln BC
-        return () if float(bound) >= 2 else [Orders((1 - bound / 2).log() * -2, ZERO, *(real(Fraction(1, 2)),) * 2)]
+        return () if bound >= 2 else [Orders((1 - bound / 2).log() * -2, ZERO, *(real(Fraction(1, 2)),) * 2)]
     raise GuaranteeError(f"f of {n} is the name of a generator: kl, reverse-kl, total-variation, chi-square or hellinger")
 
 
@@ -182,7 +182,7 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
         found += read
     kept = needed(list(dict.fromkeys(c for c in found if not is_trivial(c))))  # a symmetric curve gives each line twice
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
-        return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())
+        return RatioConstraint((Line(kept[0].epsilon, cut),)) if cut < ONE else RatioConstraint(())
     alone = kept[0] if len(kept) == 1 else None
     if isinstance(alone, Unprocessed):
         slack = alone.absolute + alone.aside
@@ -198,9 +198,9 @@ def check(notion: str, values: Values) -> None:
         number = as_real(name, value)
         x = float(number)
         whole = name in _AT_MOST_ONE or (notion == "total-variation-privacy" and name == "epsilon")
-        if whole and x > 1:
+        if whole and number > ONE:
             raise GuaranteeError(f"{name} of {notion} must be at most 1, not {x:.10g}")
-        if name in _AT_LEAST_ONE and x < 1:
+        if name in _AT_LEAST_ONE and number < ONE:
             raise GuaranteeError(f"{name} of {notion} must be at least 1, not {x:.10g}")
         if name == "omega" and number <= ONE:
             raise GuaranteeError(f"omega of {notion} must be above 1, not {x:.10g}")

@@ -22,6 +22,7 @@ from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, ho
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, close, disclosing
 from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.rare_tests import largest_loss
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
@@ -59,7 +60,7 @@ class Region:
     def delta(self, epsilon: Real) -> Found:
         """The least δ of (ε, δ)-DP; total variation at ε = 0. sup p - e^ε q."""
         log_price = float(epsilon)
-        if log_price >= self._longest():
+        if self._bounds_losses(epsilon):
             return self._nothing_left()
         if (found := self._all_of_a_line(epsilon)) is not None:
             return found
@@ -228,7 +229,7 @@ class Region:
                 return Found(one, one, "T10", None, None, attained=False, note="losses close to 0 almost everywhere")
             d = (c - arb(slack)) / (1 - c) if slack != self.cut else zero
             share = float(d)
-            if e >= self._longest() and not share:
+            if not share and self._bounds_losses(epsilon):
                 return Found(zero, zero, "T8")
             if self._discloses(-math.expm1(-e)):
                 return self._certain(e, 0.0)
@@ -252,7 +253,7 @@ class Region:
                 if lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
                     break
             else:
-                raise UncertifiedError("the losses of the pair do not exceed ε")
+                raise UncertifiedError("the losses of the pair do not exceed ε", point.a)
             far, flipped = self._on_price(e * (1 + 16 * step), share)
             table = self.table(far, flipped=flipped, keep_b=flipped, merged=True)
             return Found(lower, c + (1 - c) * upper, "T10", table, dual, attained=False)
@@ -361,13 +362,13 @@ class Region:
         if plain.pair is not None and self.cut != ZERO:
             plain = replace(plain, pair=Pair(*(((x[0] + x[1]), (x[2] + x[3])) for x in (plain.pair.p, plain.pair.q))))
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            if aside == ZERO or float(plain.lower) >= float(aside) or (self.cut == ZERO and float(epsilon) >= self.boundary.end):
+            if aside == ZERO or float(plain.lower) >= float(aside) or (self.cut == ZERO and self._bounds_losses(epsilon)):
                 return plain
             rest = self._left(arb(aside))
             price = arb(epsilon).exp()
             if rest is None or float(rest) == 0:
                 return plain
-            if float(epsilon) < self.boundary.end:
+            if float(epsilon) <= self.boundary.end:
                 best = self.boundary.touching(float(epsilon))
                 if best.p >= float(rest):
                     return plain
@@ -399,7 +400,7 @@ class Region:
             zero = flint.arb(0)
             near = self._just_above(float(aside), arb(aside))
             if near is None:
-                raise UncertifiedError("the pair's output is not larger than what is set aside")
+                raise UncertifiedError("the pair's output is not larger than what is set aside", point.a)
             upper, lower = (gap / least).log().max(zero), ((near[0] - arb(slack)) / near[1]).log().max(zero)
             return Found(lower, upper, "T10", self._of_more(float(aside), arb(aside)), attained=False)
 
@@ -415,7 +416,7 @@ class Region:
         """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
         e, d, u = float(epsilon), float(slack), self.boundary.kink
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            if e >= self._longest():
+            if self._bounds_losses(epsilon):
                 return self._nothing_left()
             if d == 0:
                 return self.mass_above(epsilon)
@@ -457,7 +458,7 @@ class Region:
                 if p - arb(epsilon).exp() * q > s:
                     pair = self._needing(point, epsilon, s, flipped=flipped)
                     return Found(p, upper, "T10", pair, dual, attained=False)
-        raise UncertifiedError("no pair near the optimum needs as much")
+        raise UncertifiedError("no pair near the optimum needs as much", point.a)
 
     def _behind_corner(self, epsilon: Real, slack: Ball) -> Found | None:
         """The same where the best event lies on the ray 1 - q = e^η (1 - p) of a pure bound η, and never exceeds that."""
@@ -559,8 +560,12 @@ class Region:
             return self.table(self.boundary.point(end) if end >= self.boundary.kink else self.boundary.kink_point())
         return None
 
+    def _bounds_losses(self, epsilon: Real) -> bool:
+        """Whether no loss is larger, of what is left if something is set aside."""
+        return any(x is not None and x <= epsilon for x in map(largest_loss, self.parts))
+
     def _longest(self) -> float:
-        """No loss is larger."""
+        """The same in floats: no loss is larger."""
         return min([self.boundary.end, *(float(c.eta) for c in self.parts if isinstance(c, OddsRange))])
 
     def _nothing_left(self) -> Found:
