@@ -54,7 +54,8 @@ class Newton(DualSolution):
             return self._from(atoms)
         except FAILED:
             if len(self.m) == len(atoms):  # the grid needs two outputs where one between its points is enough
-                kept = [a for a, m in zip(atoms, self.m, strict=True) if m > a[1] * _VANISHED]
+                left = zip(atoms, self.v, self.m, strict=True)
+                kept = [(float(v), m.mid()) for (_, before), v, m in left if m > before * _VANISHED]
                 if 2 <= len(kept) < len(atoms):
                     return self.solved(kept)
             if not self.bent:
