@@ -16,7 +16,7 @@ from dpzoo.optimal.acceptance import meets, rare
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import arb, holds, number_below
 from dpzoo.optimal.losses import spread_of_binary, spread_of_pure
-from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close
+from dpzoo.optimal.optimum import NOT_SOLVED, Found, NoReductionError, Pair, close
 from dpzoo.optimal.primitives import Behind, Line, Mean, OddsRange, Orders, Power, Primitive, RatioConstraint, Unprocessed, single
 from dpzoo.optimal.question import OF_TESTS, Asked
 from dpzoo.optimal.shares import strongest_response
@@ -220,7 +220,7 @@ def _tried(given: RatioConstraint, question: Asked, solve: Solve) -> Found | str
         return error.best
     except GuaranteeError:
         raise
-    except (ArithmeticError, ValueError, RuntimeError):
+    except NOT_SOLVED:
         return None
 
 

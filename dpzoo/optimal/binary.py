@@ -11,7 +11,7 @@ import contextlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from statistics import NormalDist
 
 from dpzoo.numbers.roots import root
@@ -257,6 +257,8 @@ class RegionBoundary:
         self._mixed = tuple(c for c in parts if not (isinstance(c, Line) and float(c.delta) == 0))
         self.bounded = math.isfinite(self.end) or any(isinstance(c, OddsRange) for c in parts)
         """Whether the losses are bounded."""
+        self.small: Callable[[float], float] = cache(self._small)
+        """The largest b with (t, b) in the region, for t ≥ u."""
         self._found: float | None = None
         self._gone = math.inf
         """The least loss seen at which the other one is below all floats; beyond it is smaller still."""
@@ -286,8 +288,7 @@ class RegionBoundary:
                 raise ArithmeticError("randomised response of any strength is allowed")
         return math.exp(_root(lambda v: self._excess(math.exp(v), math.exp(v)), low, high))
 
-    def small(self, t: float) -> float:
-        """The largest b with (t, b) in the region, for t ≥ u."""
+    def _small(self, t: float) -> float:
         u = self.kink
         if t >= self._gone:
             return math.exp(_TINY)
@@ -359,17 +360,9 @@ class RegionBoundary:
 
     def touching(self, log_price: float) -> Point:
         """Where p - e^log_price q is largest, log_price ≥ 0."""
-        u = self.kink
         if log_price <= self.kink_slope:
             return self.kink_point()
-        low = high = u
-        last = self.end * (1 - _BESIDE_END)  # at the end itself rounding tells which bound is active, and with it the slope
-        while self._slope(high) < log_price:
-            if high >= last:
-                return self.point(self.end)
-            low, high = high, min(self.farther(high), last)
-        t = _root(lambda v: self._slope(v) - log_price, low, high)
-        return self._between(t)
+        return self._along(lambda t: log_price - self._slope(t), positive=True)
 
     def farther(self, t: float) -> float:
         """A larger loss, for searches along the boundary."""
@@ -379,14 +372,17 @@ class RegionBoundary:
 
     def where(self, function: Callable[[float, float], float]) -> Point:
         """The point of the side a ≥ b where a function of the losses that changes sign once along it vanishes."""
-        u = self.kink
-        low = high = u
-        sign, last = function(u, u) > 0, self.end * (1 - _BESIDE_END)  # as in touching
-        while (function(high, self.small(high)) > 0) == sign:
+        return self._along(lambda t: function(t, self.small(t)), positive=function(self.kink, self.kink) > 0)
+
+    def _along(self, value: Callable[[float], float], *, positive: bool) -> Point:
+        """Where a function of the larger loss vanishes that has this sign at the kink."""
+        low = high = self.kink
+        last = self.end * (1 - _BESIDE_END)  # at the end itself rounding tells which bound is active, and with it the slope
+        while (value(high) > 0) == positive:
             if high >= last:
                 return self.point(self.end)
             low, high = high, min(self.farther(high), last)
-        return self._between(_root(lambda v: function(v, self.small(v)), low, high)) if high > low else self.kink_point()
+        return self._between(_root(value, low, high))
 
     def _between(self, t: float) -> Point:
         """The point at t, with both constraints where two of them meet."""

@@ -18,7 +18,7 @@ from dpzoo.optimal.certify import UncertifiedError, arb, gaussian_delta, normal_
 from dpzoo.optimal.envelope import least_loss
 from dpzoo.optimal.losses import loss_pair, relaxed_to_loss
 from dpzoo.optimal.moments import of_pure, pure_bound
-from dpzoo.optimal.optimum import EQUAL, Found, Pair
+from dpzoo.optimal.optimum import EQUAL, NOT_SOLVED, Found, Pair
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, RatioConstraint, bounds_on_losses, reach
 from dpzoo.optimal.question import Asked
@@ -95,7 +95,7 @@ def approximate_dp(given: RatioConstraint, question: Asked) -> Found | str:
     if found is None:
         try:
             found = Region(given.parts, given.cut).epsilon(delta)
-        except (ValueError, RuntimeError, ArithmeticError):  # the search along the boundary does not succeed
+        except NOT_SOLVED:  # the search along the boundary does not succeed
             found = least_loss(given, delta)
             if found is None:
                 raise

@@ -15,11 +15,11 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real, UndecidedError, real
-from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.certify import arb
 from dpzoo.optimal.chords import TOWARDS_ONE, Chord, Place, everywhere
 from dpzoo.optimal.looks import slopes
 from dpzoo.optimal.moments import pure_bound, renyi_target
-from dpzoo.optimal.optimum import Found, NoReductionError, at_least
+from dpzoo.optimal.optimum import NOT_SOLVED, Found, NoReductionError, at_least
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
@@ -44,7 +44,6 @@ _SPLITS: Final = 60
 _APART: Final = 2.0**-12
 _INSIDE: Final = 0.1
 _SHARES: Final = (0.5, 0.8)
-_FAILED: Final = (UncertifiedError, ArithmeticError, ValueError, RuntimeError)
 _RARER: Final = "pairs whose large losses are ever rarer, in the limit"
 _NOT_AT_FIRST: Final = "already at order 1 a pair of the source needs {}, as the conversion at order 1 shows"
 _OPEN: Final = "at which order the target first fails is not decided"
@@ -145,7 +144,7 @@ class Crossing:
             return self._found() if self._holds_at_first() else _NOT_AT_FIRST.format(at_least(self.at(1.0).lower))
         except NoReductionError as error:
             raise NoReductionError(str(error), error.best or self._ends()) from None
-        except _FAILED as error:
+        except NOT_SOLVED as error:
             raise NoReductionError(_OPEN, self._ends()) from error
 
     def _holds_at_first(self) -> bool:
@@ -177,7 +176,7 @@ class Crossing:
     def _failing(self) -> float | None:
         """Some order at which the target fails; None where it holds at the last one, and at the first that binary pairs break."""
         top = min(self.last, _LARGEST_ORDER)
-        with contextlib.suppress(*_FAILED):
+        with contextlib.suppress(*NOT_SOLVED):
             guess = order_of_binary(
                 self.given.parts,
                 lambda a: shape_of_order(real(a)),
@@ -227,7 +226,7 @@ class Crossing:
         lines = (self._tangent, self._chord, *(lambda a, b, x=x: a + (b - a) * x for x in _SHARES))
         for order in (line(low, high) for line in lines):
             if order is not None and low < order <= high:
-                with contextlib.suppress(*_FAILED):
+                with contextlib.suppress(*NOT_SOLVED):
                     self.at(order)
                     return order
         raise NoReductionError(_OPEN)

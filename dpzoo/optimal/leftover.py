@@ -97,11 +97,34 @@ class _Orders:
 
     def floats(self, a: float, b: float) -> float:
         """That of the binary pair with losses a ≥ b."""
-        return self._worst(a, b)[0]
+        return self.worst(a, b)[0]
 
-    def _worst(self, a: float, b: float) -> tuple[float, float]:
-        xi, rho = (None if x is None else float(x) for x in (self.offset, self.slope))
-        return _of_losses(a, b, xi, rho, float(self.last))
+    def worst(self, a: float, b: float) -> tuple[float, float]:
+        """The same (up to rounding), and its α - 1, of the direct order of the pair, which is the larger one (T4).
+
+        By Dinkelbach's method: of the largest number that was seen the order at which ξ + ρα is broken most needs more (T6). With
+        its larger loss alone, which may decide, a pair has D_α = a + ln(p)/(α - 1).
+        """
+        offset, slope, last = float(self.offset or ZERO), float(self.slope or ZERO), float(self.last) - 1
+
+        def value(s: float) -> tuple[float, float]:
+            d = renyi(a, b, s)
+            return (d - offset) / (1 + s) if self.offset is not None else d - slope * (1 + s), s
+
+        if self.offset is not None and a <= offset:
+            return value(0.0)
+        if not (self.offset is not None or slope):
+            return renyi(a, b, last), last
+        rare, above = max(-math.log(masses(a, b)[0]), 0.0), a - offset
+        alone = (rare + math.sqrt(rare * (rare + above))) / above if not slope else math.sqrt(rare / slope)
+        best = max(value(0.0), value(min(alone, last)))
+        for _ in range(_ROUNDS if best[0] > 0 or self.offset is None else 0):
+            xi, rho = (offset, best[0]) if self.offset is not None else (best[0], slope)
+            found = value(worst_order(a, b, xi, rho, last))
+            if not found > best:
+                break
+            best = found
+        return best
 
     def least(self, losses: tuple[Ball, Ball] | None) -> Ball:
         """What the pair needs at one order."""
@@ -112,7 +135,7 @@ class _Orders:
             return a
         if not (a > 0 and b > 0):
             return flint.arb(0)
-        s = flint.arb(self._worst(float(a), float(b))[1])
+        s = flint.arb(self.worst(float(a), float(b))[1])
         if not s + 1 < arb(self.last):
             s = arb(self.last) - 1
         divergence = renyi_of_masses(ball_masses(a, b), a, b, s)
@@ -187,17 +210,10 @@ class WorstLeft:
     def __init__(self, parts: Sequence[Primitive], need: Need) -> None:
         self.parts, self.need = tuple(parts), need
         self.boundary = RegionBoundary(parts)
-        self.known: dict[float, float] = {}
-
-    def small(self, t: float) -> float:
-        """The smaller loss of the boundary's pair with loss t."""
-        if t not in self.known:
-            self.known[t] = self.boundary.small(t)
-        return self.known[t]
 
     def left(self, t: float, share: float) -> tuple[float, float] | None:
         """The losses of what is left of the boundary's pair with loss t; None where nothing but equal laws is."""
-        b = self.small(t)
+        b = self.boundary.small(t)
         return left(t, b, share) if b >= RAREST else None
 
     def excess(self, t: float, share: float) -> float:
@@ -232,33 +248,6 @@ def beside_lines(parts: Sequence[Primitive], low: float, high: float) -> Iterato
         if isinstance(line, Line) and float(line.delta):
             beyond = (float(line.epsilon) + float(line.delta) * 2.0**k for k in range(_TURNS))
             yield from (x for x in (float(line.epsilon), *beyond) if low < x < high)
-
-
-def _of_losses(a: float, b: float, offset: float | None, slope: float | None, last: float) -> tuple[float, float]:
-    """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4); its α - 1.
-
-    By Dinkelbach's method: of the largest number that was seen the order at which ξ + ρα is broken most needs more (T6). With its
-    larger loss alone, which may decide, a pair has D_α = a + ln(p)/(α - 1).
-    """
-
-    def value(s: float) -> tuple[float, float]:
-        d = renyi(a, b, s)
-        return (d - offset) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s), s
-
-    if offset is not None and a <= offset:
-        return renyi(a, b, 0.0) - offset, 0.0
-    if not (offset is not None or slope):
-        return renyi(a, b, last - 1), last - 1
-    rare, above = max(-math.log(masses(a, b)[0]), 0.0), a - (offset or 0.0)
-    alone = (rare + math.sqrt(rare * (rare + above))) / above if not slope else math.sqrt(rare / slope)
-    best = max(value(0.0), value(min(alone, last - 1)))
-    for _ in range(_ROUNDS if best[0] > 0 or offset is None else 0):
-        xi, rho = (offset, best[0]) if offset is not None else (best[0], float(slope or 0))
-        found = value(worst_order(a, b, xi, rho, last - 1))
-        if not found > best:
-            break
-        best = found
-    return best
 
 
 def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:
@@ -321,12 +310,13 @@ def binary_is_worst(part: Primitive, share: Real | Ball, xi: Real | Ball, rho: R
     """
     if not isinstance(part, Power):
         return False
-    worst = WorstLeft((part,), _Orders(real(float(xi)), None))
+    need = _Orders(real(float(xi)), None)
+    worst = WorstLeft((part,), need)
     _, where = worst.greatest(float(share))
     losses = worst.left(where, float(share))
     if losses is None:
         return False
-    order = 1 + _of_losses(*losses, float(xi), None, math.inf)[1]
+    order = 1 + need.worst(*losses)[1]
     return excluded(part, SuspectedPair(float(share), float(xi), float(rho), where, order, losses, up(limit.upper)))
 
 

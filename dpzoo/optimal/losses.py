@@ -66,22 +66,17 @@ def widest(parts: Sequence[Primitive]) -> Found:
     The upper end is that of the binary pairs, by a scan.
     """
     boundary = RegionBoundary(parts)
-    u, known = boundary.kink, {}
-
-    def small(t: float) -> float:
-        if t not in known:
-            known[t] = boundary.small(t)
-        return known[t]
+    u = boundary.kink
 
     def width(a: float, b: float) -> float:
         return float(spread_of_binary(flint.arb(a), flint.arb(b))) if b >= _SMALLEST else -1.0
 
     last = min(boundary.end, boundary.last)
     grid = sorted({min(u * 1.2**step, last) for step in range(40)})
-    found, a = highest(lambda t: width(t, small(t)), grid)
+    found, a = highest(lambda t: width(t, boundary.small(t)), grid)
     point = boundary.kink_point() if a <= u else boundary.point(a)
     if math.isfinite(boundary.end):
-        most = small(boundary.end)
+        most = boundary.small(boundary.end)
         wide, b = highest(lambda b: width(boundary.end, b), [most * k / 30 for k in range(1, 31)])
         if wide > found:
             corner = boundary.point(boundary.end)

@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, envelope, leftover, minima, programme, response
@@ -28,11 +28,6 @@ from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, P
 from dpzoo.optimal.rare_tests import beyond_floats
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
 from dpzoo.optimal.testing import fraction
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _HALF: Final = real(Fraction(1, 2))
 _CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))

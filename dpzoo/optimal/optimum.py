@@ -24,6 +24,10 @@ NARROW: Final = 9e-9
 """The widest relative enclosure that counts as an answer."""
 
 
+NOT_SOLVED: Final = (ArithmeticError, ValueError, RuntimeError)
+"""What searches raise that do not succeed: UncertifiedError and NoReductionError, too."""
+
+
 class NoReductionError(ValueError):
     """No reduction of the conversion to a solvable problem is known; ``best`` is an enclosure that holds nevertheless."""
 

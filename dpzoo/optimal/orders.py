@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -58,8 +58,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         least = arb(offset if offset is not None else slope)
         return replace(at_one, lower=(at_one.lower - least).max(zero), upper=(at_one.upper - least).max(zero))
     if len(lines) == len(given.parts) > 1:
-        inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
-        return _of_pairs(inside, outside, offset, slope, last)
+        return _of_lines(lines, offset, slope, last)
     curves = envelope.envelopes(given)
     if curves is not None:
         return of_envelopes(curves, offset, slope, last)
@@ -80,8 +79,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
             return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
     pure = pure_bound(given) if len(lines) < len(given.parts) else None
     if len(lines) == len(given.parts):
-        inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
-        return _of_pairs(inside, outside, offset, slope, last)
+        return _of_lines(lines, offset, slope, last)
     if pure is not None:
         return of_pure(given, pure, lambda x: concentrated_target(x, offset=offset, slope=slope, last=last))
     if len(given.parts) == 1:
@@ -317,7 +315,8 @@ def _largest(given: RatioConstraint) -> Found | str:
     return Found(least, least, "T8", attained=False)
 
 
-def _of_pairs(inside: Pair, outside: Pair, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+def _of_lines(lines: Sequence[Line], offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+    inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
     low, high = (excess_of_pair(pair, offset, slope, last) for pair in (inside, outside))
     if low is None or high is None:
         return "the pair that discloses everything with probability δ needs an infinite value"
@@ -464,8 +463,7 @@ def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Re
         if slope is not None and rho - arb(slope) > 0:
             return "D_α may grow like ρα with the source's ρ"
         if offset is not None and rho > high:
-            note = "pairs whose large losses are ever rarer, in the limit"
-            return Found(rho, rho, "T12", None, attained=False, note=note)
+            return Found(rho, rho, "T12", None, attained=False, note=_RARER)
         return Found(low.max(zero), high.max(zero), "T12", largest.pair)
     return _with_last(given, part, Found(low.max(zero), high.max(zero), "T12", largest.pair), offset, slope, last)
 

@@ -17,12 +17,12 @@ import flint
 from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, real
 from dpzoo.optimal import programme
-from dpzoo.optimal.certify import UncertifiedError, arb, stated
+from dpzoo.optimal.certify import arb, stated
 from dpzoo.optimal.chords import Chord, Interval, beside, unproved
 from dpzoo.optimal.dual import Start
 from dpzoo.optimal.losses import squared_spread_beyond
 from dpzoo.optimal.maxima import maximum, minimum
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, close, closer
+from dpzoo.optimal.optimum import NARROW, NOT_SOLVED, Found, NoReductionError, Pair, close, closer
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, RatioConstraint, statements
 from dpzoo.optimal.shapes import Exponentials
 from dpzoo.optimal.sources import INFINITE
@@ -49,7 +49,6 @@ _FARTHER: Final = 3.0
 _LAST: Final = 1e4
 _JUST_BEYOND: Final = 1 + 2.0**-36
 _CLOSE: Final = flint.arb(NARROW / 2)
-_FAILED: Final = (UncertifiedError, ArithmeticError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +213,7 @@ class OwnMean:
         work = programme.TableWork(min(self.left, _OF_ONE))
         self.left -= work.left
         found = None
-        with contextlib.suppress(*_FAILED), programme.limited(work):
+        with contextlib.suppress(*NOT_SOLVED), programme.limited(work):
             try:
                 found = programme.solve(self.given.parts, goal, lambda x: x, needs)
             except NoReductionError as error:

@@ -12,11 +12,11 @@ import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import windows
@@ -31,15 +31,6 @@ from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, P
 from dpzoo.optimal.response import table
 from dpzoo.optimal.rows import Row, joined, mirrored, symmetric
 from dpzoo.optimal.shapes import Deviation, Exponentials, Shape
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
-
 
 _FAR: Final = 30.0
 _LONGEST: Final = 2000.0

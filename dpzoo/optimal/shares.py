@@ -10,7 +10,6 @@ import contextlib
 import itertools
 import math
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 import flint
@@ -118,7 +117,6 @@ class _Shares:
 
     def __init__(self, boundary: RegionBoundary, asked: OrdersWithin) -> None:
         self.boundary, self.asked = boundary, asked
-        self.small = cache(boundary.small)
 
     def excess(self, a: float, b: float) -> float:
         """By how much the pair with losses a ≥ b exceeds ξ + ρα; less than 0 where only orders might at which none does."""
@@ -127,12 +125,12 @@ class _Shares:
 
     def room(self, t: float) -> float:
         """The logarithm of p - q, which is enough."""
-        b = self.small(t)
+        b = self.boundary.small(t)
         return math.log(masses(t, b)[0]) + math.log(-math.expm1(-t)) if b >= RAREST else -math.inf
 
     def at(self, t: float) -> float:
         """The logarithm of the share."""
-        room, b = self.room(t), self.small(t)
+        room, b = self.room(t), self.boundary.small(t)
         if room == -math.inf or not self.excess(t, b) > 0:
             return _NOTHING
 

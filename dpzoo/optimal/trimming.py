@@ -11,11 +11,10 @@ import contextlib
 import math
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima
@@ -26,12 +25,6 @@ from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair, of_envelopes, proved_above
 from dpzoo.optimal.polygon import corners, rounded
 from dpzoo.optimal.primitives import Gaussian
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-else:
-    np = Late("numpy")
 
 _STEPS = 90
 _SMALLEST = 1e-280
@@ -243,8 +236,8 @@ def _table(part: Gaussian, e: float, s: Ball, value: float) -> Pair | None:
     return cells.merged(part.mu, partial(_weight, m, order, rest), m / 2 - e / m, m / 2 + e / m)
 
 
-def _weight(mu: float, order: float, rest: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = -x * x / 2 + order * (mu * x - mu * mu / 2) + rest
+def _weight(mu: float, order: float, rest: float, x: Floats) -> Floats:
+    found: Floats = -x * x / 2 + order * (mu * x - mu * mu / 2) + rest
     return found
 
 

@@ -11,11 +11,11 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ZERO, Ball
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.certify import UncertifiedError, arb, down, up
@@ -26,14 +26,6 @@ from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Line, OddsRange, Primitive
 from dpzoo.optimal.rows import Row
 from dpzoo.optimal.shapes import Exponentials, Hinge, Shape
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
 
 _PLACES: Final = 24
 _FEWER_PLACES: Final = 10
