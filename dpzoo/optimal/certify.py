@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -421,7 +421,7 @@ def holds(part: Primitive, a: Ball, b: Ball) -> bool:
         rest = left_of_masses(masses(a, b), arb(part.delta))
         return rest is None or (bool(rest[0] > 0 and rest[1] > 0) and holds(part.part, *rest))
     if isinstance(part, Orders) and not part.single:
-        return _holds_family(part, masses(a, b), a, b)
+        return _holds_family(part, a, b)
     has, may = _has_and_may(Active(part), a, b)
     return bool(has <= may) or (isinstance(part, Line) and bool(a <= arb(part.epsilon)))
 
@@ -449,19 +449,11 @@ def renyi_of_masses(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:
     return (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() / s
 
 
-def _holds_family(part: Orders, pair: Masses, a: Ball, b: Ball) -> bool:
-    """D_α ≤ ξ + ρα for all α in (1, ω], by the sign pattern -, +, - of G'' where G(s) = sD_{1+s} - s(ξ + ρ(1+s)) (T6)."""
-    xi, rho = arb(part.xi), arb(part.rho)
-    last = None if part.high.infinite else arb(part.high) - 1
-    if not pair.p * a - pair.p_rest * b <= xi + rho:
-        return False
-    width = a + b
-    room = 1 - 8 * rho / (width * width)
-    if room <= 0:
-        return True
-    odds = (pair.p / pair.p_rest).log()
+def _family_excess(part: Orders, a: Ball, b: Ball) -> tuple[Callable[[Ball], Ball], Callable[[Ball], Ball], Ball | None]:
+    """G(s) = s(D_{1+s} - ξ - ρ(1+s)) of a pair and its derivative; from where on G is concave, None if everywhere (T6)."""
+    pair, xi, rho, width = masses(a, b), arb(part.xi), arb(part.rho), a + b
+    odds, room = (pair.p / pair.p_rest).log(), 1 - 8 * rho / (width * width)
     half = room.max(flint.arb(0)).sqrt()
-    turn = (((1 + half) / (1 - half)).log() - odds) / width
 
     def excess(s: Ball) -> Ball:
         return (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() - s * (xi + rho + rho * s)
@@ -469,13 +461,24 @@ def _holds_family(part: Orders, pair: Masses, a: Ball, b: Ball) -> bool:
     def rise(s: Ball) -> Ball:
         return width / (1 + (-(odds + s * width)).exp()) - b - xi - rho - 2 * rho * s
 
-    if turn <= 0:
+    return excess, rise, None if room <= 0 else (((1 + half) / (1 - half)).log() - odds) / width
+
+
+def _holds_family(part: Orders, a: Ball, b: Ball) -> bool:
+    """D_α ≤ ξ + ρα for all α in (1, ω], by the sign pattern -, +, - of G'' (T6)."""
+    pair, xi, rho = masses(a, b), arb(part.xi), arb(part.rho)
+    last = None if part.high.infinite else arb(part.high) - 1
+    if not pair.p * a - pair.p_rest * b <= xi + rho:
+        return False
+    excess, rise, turn = _family_excess(part, a, b)
+    if turn is None or turn <= 0:
         return True
     if last is not None and last <= turn:
         return bool(excess(last) <= 0)
     if rise(turn) <= 0:
         return True
-    guess = worst_order_of_odds(float(odds), float(a), float(b), float(xi), float(rho), math.inf)
+    odds = float((pair.p / pair.p_rest).log())
+    guess = worst_order_of_odds(odds, float(a), float(b), float(xi), float(rho), math.inf)
     if not guess > 0:
         return False
     peak = flint.arb(guess)
@@ -490,15 +493,9 @@ def _holds_family(part: Orders, pair: Masses, a: Ball, b: Ball) -> bool:
 
 def holds_from(part: Orders, a: Ball, b: Ball, first: Ball) -> bool:
     """Whether the pair with losses a ≥ b certainly has D_α ≤ ξ + ρα for all α from ``first`` > 1 on, where G is concave (T6)."""
-    pair, s, width = masses(a, b), first - 1, a + b
-    rate, room = arb(part.xi) + arb(part.rho), 1 - 8 * arb(part.rho) / (width * width)
-    if not room <= 0:
-        half = room.max(flint.arb(0)).sqrt()
-        if not width * s + (pair.p / pair.p_rest).log() >= ((1 + half) / (1 - half)).log():
-            return False
-    excess = (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() - s * (rate + arb(part.rho) * s)
-    tilted = 1 / (1 + (-width * s).exp() * pair.p_rest / pair.p)
-    return bool(excess <= 0) and bool(width * tilted - b <= rate + 2 * arb(part.rho) * s)
+    excess, rise, turn = _family_excess(part, a, b)
+    s = first - 1
+    return (turn is None or bool(s >= turn)) and bool(excess(s) <= 0) and bool(rise(s) <= 0)
 
 
 def inner(

@@ -16,8 +16,9 @@ import flint
 
 from dpzoo.numbers.real import ONE, Ball, Real
 from dpzoo.numbers.roots import halved, root
+from dpzoo.optimal import response
 from dpzoo.optimal.binary import RegionBoundary, left_of_gap, masses, value
-from dpzoo.optimal.certify import arb, holds, number_above, renyi_of_masses, up
+from dpzoo.optimal.certify import UncertifiedError, arb, down, number_above, renyi_of_masses, up
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.leftover import (
     MARGIN,
@@ -45,8 +46,6 @@ _UNSEEN: Final = -660.0
 _NOTHING: Final = -1e4
 _FEW: Final = 20
 _NEAR_MOST: Final = -3.0
-_STRENGTHS: Final = (-340.0, 12.0)
-_BESIDE: Final = tuple(2.0**-k for k in (48, 46, 44, 40, 36))
 _BEYOND: Final = 1 + 1e-12
 
 
@@ -83,13 +82,11 @@ def share_left(parts: Sequence[Primitive], xi: Real, rho: Real) -> Found:
 
 def strongest_response(xi: Real, rho: Real) -> tuple[float, float]:
     """Losses, ever so close, of a randomised response that certainly meets D_α ≤ ξ + ρα, ρ > 0, and of one that does not."""
-    part = Orders(xi, rho, ONE, INFINITE)
-    largest = root(lambda x: value(part, math.exp(x), math.exp(x))[0], *_STRENGTHS)
-    for step in _BESIDE:
-        low, high = math.exp(largest) * (1 - step), math.exp(largest) * (1 + step)
-        if holds(part, flint.arb(low), flint.arb(low)) and _broken(part, (flint.arb(high), flint.arb(high))):
-            return low, high
-    raise NoReductionError("the largest randomised response within the target was not found")
+    try:
+        found = response.largest((Orders(xi, rho, ONE, INFINITE),))
+    except UncertifiedError as error:  # more digits do not help what is searched in floats
+        raise NoReductionError(str(error)) from None
+    return down(found.low), up(found.high)
 
 
 def _enough(outer: OuterLines, share: Ball, asked: OrdersWithin, where: float) -> bool:
