@@ -16,6 +16,7 @@ from dpzoo.optimal import minima, odds, response, sensitivity_index
 from dpzoo.optimal.acceptance import meets, rare
 from dpzoo.optimal.certify import UncertifiedError, arb, gaussian_delta, normal_cdf
 from dpzoo.optimal.envelope import least_loss
+from dpzoo.optimal.leftover import behind
 from dpzoo.optimal.losses import loss_pair, relaxed_to_loss
 from dpzoo.optimal.moments import of_pure, pure_bound
 from dpzoo.optimal.optimum import EQUAL, NOT_SOLVED, Found, Pair
@@ -235,8 +236,7 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
         return Region(given.parts, given.cut).mass_above(epsilon, slack)
     found = _behind(Region(given.parts).mass_beyond(epsilon, _left(slack, given.cut)), given.cut)
     assert found is not None
-    c = arb(given.cut)
-    return found if not found.upper > 0 else replace(found, lower=c + (1 - c) * found.lower, upper=c + (1 - c) * found.upper)
+    return behind(found, given.cut) if found.upper > 0 else found
 
 
 def _left(slack: Real, cut: Real) -> Real:

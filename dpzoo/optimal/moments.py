@@ -23,6 +23,7 @@ from dpzoo.optimal.distance import hellinger_of_lines, hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.fused import fused
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
+from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
 from dpzoo.optimal.rare_tests import beyond_floats
@@ -529,16 +530,10 @@ def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | Non
 
 def _odds_power(part: OddsRange, k: Real) -> Found:
     """E|X - 1|^k = (1-y)(Ey-1)((Ey-1)^{k-1} + (1-y)^{k-1})/((E-1)y) over ratios {y, Ey}: by a scan, and proved on cells (T13)."""
-    from scipy.optimize import minimize_scalar
-
     eta, power = arb(part.eta), arb(k)
     law = OddsPower(eta, power)
     ends = (-60.0, 60.0 + float(eta))
-    grid = np.linspace(*ends, 160)
-    at = int(np.argmax([float(law(flint.arb(x))[0]) for x in grid.tolist()]))
-    near = (float(grid[max(at - 1, 0)]), float(grid[min(at + 1, len(grid) - 1)]))
-    best = minimize_scalar(lambda x: -float(law(flint.arb(x))[0]), bounds=near, method="bounded", options={"xatol": 1e-9})
-    where = flint.arb(max([*near, float(best.x)], key=lambda x: float(law(flint.arb(x))[0])))
+    where = flint.arb(highest(lambda x: float(law(flint.arb(x))[0]), np.linspace(*ends, 160).tolist())[1])
     for _ in range(_POLISHED):
         _, slope, bend = law(where)
         where = (where - slope / bend).mid() if bend < 0 else where

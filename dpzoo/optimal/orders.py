@@ -340,7 +340,7 @@ def of_envelopes(
         return excess_at(curve.divergence(1 + s), 1 + s, offset, slope)
 
     top = math.log(float(last) - 1) if not last.infinite else _HIGHEST
-    s = _worst_order(lambda s: excess(outside, s), (min(-12.0, top - 1), top), _PLACES, last)
+    s = neediest_order(lambda s: excess(outside, s), (min(-12.0, top - 1), top), _PLACES, last)
     low, high = excess(inside, s).max(zero), excess(outside, s).max(zero)
     whole = float(high * (1 + s) / outside.divergence(1 + s)) if offset is not None else float(high / outside.divergence(1 + s))
     pair = envelope.of_order(inside, 1 + s, whole) if high > 0 else None
@@ -348,7 +348,7 @@ def of_envelopes(
     return Found(low, proved, "T16", pair) if proved is not None else Found(low, high * _UNPROVED, "T12", pair, certified=False)
 
 
-def _worst_order(excess: Callable[[Ball], Ball], ends: tuple[float, float], places: int, last: Real) -> Ball:
+def neediest_order(excess: Callable[[Ball], Ball], ends: tuple[float, float], places: int, last: Real) -> Ball:
     """The α - 1 at which most is needed: 0, that of the last order, or in between, next to the best of so many logarithms.
 
     At the highest orders digits may be lost, where next to nothing is asked.
@@ -410,7 +410,7 @@ def _odds_range(part: OddsRange, offset: Real | None, slope: Real | None, last: 
         return excess_at(odds_divergence(eta, 1 + s)[0], 1 + s, offset, slope)
 
     def worst(top: Ball) -> Ball:
-        return _worst_order(excess, (_LOWEST, float(top.log())), 2 * _PLACES, last)
+        return neediest_order(excess, (_LOWEST, float(top.log())), 2 * _PLACES, last)
 
     top = arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
     s = worst(top)

@@ -18,11 +18,11 @@ from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima
-from dpzoo.optimal.certify import arb, normal_cdf
-from dpzoo.optimal.chords import below
+from dpzoo.optimal.certify import arb, gaussian_delta, normal_cdf
+from dpzoo.optimal.chords import below, excess_at
 from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
-from dpzoo.optimal.orders import excess_of_pair, of_envelopes, proved_above
+from dpzoo.optimal.orders import excess_of_pair, neediest_order, of_envelopes, proved_above
 from dpzoo.optimal.polygon import corners, rounded
 from dpzoo.optimal.primitives import Gaussian
 
@@ -157,7 +157,7 @@ def of_gaussian(part: Gaussian, share: Real, offset: Real | None, slope: Real | 
     found, s = _excess_of_gaussian(mu, flint.arb(guess), offset, slope)
     pair = _table(part, guess, s, float(found) * (1 + float(s) if offset is not None else 1)) if found > 0 else None
     less, more = (flint.arb(guess) * (1 + sign * flint.arb(_APART)) for sign in (-1, 1))
-    if _delta_of_gaussian(mu, less) > arb(share) > _delta_of_gaussian(mu, more):
+    if gaussian_delta(mu, less) > arb(share) > gaussian_delta(mu, more):
         low, high = (_excess_at(mu, e, s, offset, slope).max(flint.arb(0)) for e in (less, more))
         top = proved_above(lambda s: _left_of_gaussian(mu, more, s), high, (offset, slope), real(math.inf), more)
         if top is not None:
@@ -206,11 +206,11 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
     e = flint.arb(x).exp()
     s = _excess_of_gaussian(mu, e, offset, None)[1]
     rises = (excess(x + _NEAR) - excess(x - _NEAR)) / (2 * _NEAR)
-    falls = float(e * e.exp() * normal_cdf(-mu / 2 - e / mu) / _delta_of_gaussian(mu, e))
+    falls = float(e * e.exp() * normal_cdf(-mu / 2 - e / mu) / gaussian_delta(mu, e))
     pair = _table(part, float(e), s, rises / falls * (1 + float(s))) if rises > 0 else None
     for apart in _STEPS_APART:  # what is left of losses cut off at less meets them, and at more it does not
         less, more = e * (1 - flint.arb(apart)), e * (1 + flint.arb(apart))
-        low, top = _delta_of_gaussian(mu, more), _delta_of_gaussian(mu, less)
+        low, top = gaussian_delta(mu, more), gaussian_delta(mu, less)
         end = (less - arb(offset)) / arb(slope)
         if _excess_at(mu, more, s, offset, None) > arb(slope) and below(
             lambda s, cut=less: _left_of_gaussian(mu, cut, s),  # type: ignore[misc]
@@ -219,13 +219,8 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
             end,
         ):
             return Found(low, top, "T15", pair)
-    found = _delta_of_gaussian(mu, e)
+    found = gaussian_delta(mu, e)
     return Found(found * (1 - _MARGIN), found * (1 + _MARGIN), "T15", pair, certified=False)
-
-
-def _delta_of_gaussian(mu: Ball, e: Ball) -> Ball:
-    """δ at ε = e."""
-    return normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
 
 
 def _table(part: Gaussian, e: float, s: Ball, value: float) -> Pair | None:
@@ -266,30 +261,15 @@ def _ratio_of_tails(e: float, mu: float) -> float:
 
 def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | None) -> tuple[Ball, Ball]:
     """sup of (D_α - ξ)/α or of D_α - ρα over the orders, of N(μ, 1) against N(0, 1) with losses cut off at ±e; and its α - 1."""
-    from scipy.optimize import minimize_scalar  # slow to import
-
-    def excess(s: Ball) -> Ball:
-        return _excess_at(mu, e, s, offset, slope)
-
-    def at(x: float) -> float:
-        return float(excess(flint.arb(x).exp()))
-
-    grid = [-12.0 + 0.5 * k for k in range(49)]  # orders up to 1 + e^12
-    values = [at(x) for x in grid]
-    k = max(range(len(grid)), key=values.__getitem__)
-    ends = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
-    near = minimize_scalar(lambda x: -at(x), bounds=ends, method="bounded", options={"xatol": 1e-9})
-    zero, s = flint.arb(0), flint.arb(float(near.x)).exp()
-    first, best = excess(zero), excess(s)
-    if not (first.is_finite() and best.is_finite()):
+    s = neediest_order(lambda s: _excess_at(mu, e, s, offset, slope), (-12.0, 12.0), 49, real(math.inf))
+    found = _excess_at(mu, e, s, offset, slope)
+    if not found.is_finite():
         raise NoReductionError("the losses are too large for the scan of the orders")
-    return (best.max(zero), s) if best > first else (first.max(zero), zero)
+    return found.max(flint.arb(0)), s
 
 
 def _excess_at(mu: Ball, e: Ball, s: Ball, offset: Real | None, slope: Real | None) -> Ball:
-    """(D_α - ξ)/α or D_α - ρα at one order 1 + s."""
-    d = _left_of_gaussian(mu, e, s)
-    return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
+    return excess_at(_left_of_gaussian(mu, e, s), 1 + s, offset, slope)
 
 
 def _left_of_gaussian(mu: Ball, e: Ball, s: Ball) -> Ball:
