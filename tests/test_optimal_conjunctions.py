@@ -679,36 +679,41 @@ def test_what_another_bound_on_renyi_divergences_says_is_left_out(source: Any, i
     assert len(guarantee([source, (name, values | not_implied)]).parts) == 2
 
 
+def _where_all_bind(epsilon: float, delta: float, order: float, bound: float) -> list[tuple[Any, Any]]:
+    """Losses and Q of outputs at ±ε and two rare ones, at which both lines and both orders bind: six equations, six unknowns."""
+    price, limit = mpmath.exp(mpmath.mpf(str(epsilon))), mpmath.exp((order - 1) * mpmath.mpf(str(bound)))
+
+    def equations(m: Any, n: Any, r: Any, s: Any, v: Any, w: Any) -> list[Any]:  # Q of ε, -ε, v and -w
+        x, y = mpmath.exp(v), mpmath.exp(-w)
+        masses = [(price, m), (1 / price, n), (x, mpmath.exp(r)), (y, mpmath.exp(s))]
+        return [
+            sum(q for _, q in masses) - 1,
+            sum(q * z for z, q in masses) - 1,
+            masses[2][1] * (x - price) / mpmath.mpf(str(delta)) - 1,
+            masses[3][1] * (1 - price * y) / mpmath.mpf(str(delta)) - 1,
+            mpmath.log(sum(q * z**order for z, q in masses) / limit),
+            mpmath.log(sum(q * z ** (1 - order) for z, q in masses) / limit),
+        ]
+
+    far = mpmath.log(limit / mpmath.mpf(str(delta))) / (order - 1)
+    d = mpmath.log(mpmath.mpf(str(delta)))
+    start = [1 / (1 + price), price / (1 + price), d - far, d, far, far]
+    m, n, r, s, v, w = mpmath.findroot(equations, start, tol=1e-40)
+    e = mpmath.log(price)
+    return [(e, m), (-e, n), (v, mpmath.exp(r)), (-w, mpmath.exp(s))]
+
+
 @pytest.mark.parametrize(
     ("epsilon", "delta", "order", "bound"),
     [(0.193, 1.68e-9, 8, 3.11), (1.52, 1e-6, 3, 2.5), (0.16, 1e-11, 2, 0.9), (0.5, 1e-3, 4, 2.0), (0.5, 1e-10, 1.5, 0.4)],
 )
 def test_a_line_of_tiny_delta_beside_a_renyi_divergence(epsilon: float, delta: float, order: float, bound: float) -> None:
-    """Outputs at ±ε and two rare ones, at which both lines and both orders bind: six equations for six unknowns.
-
-    That takes one small linear programme; where losses had to be looked for ever farther out, it took fifteen times the work.
-    """
+    """One small linear programme is enough; where losses were looked for ever farther out, it took fifteen times the work."""
     with mpmath.workdps(50):
-        price, limit = mpmath.exp(mpmath.mpf(str(epsilon))), mpmath.exp((order - 1) * mpmath.mpf(str(bound)))
-
-        def equations(m: Any, n: Any, r: Any, s: Any, v: Any, w: Any) -> list[Any]:  # Q of ε, -ε, v and -w
-            x, y = mpmath.exp(v), mpmath.exp(-w)
-            masses = [(price, m), (1 / price, n), (x, mpmath.exp(r)), (y, mpmath.exp(s))]
-            return [
-                sum(q for _, q in masses) - 1,
-                sum(q * z for z, q in masses) - 1,
-                masses[2][1] * (x - price) / mpmath.mpf(str(delta)) - 1,
-                masses[3][1] * (1 - price * y) / mpmath.mpf(str(delta)) - 1,
-                mpmath.log(sum(q * z**order for z, q in masses) / limit),
-                mpmath.log(sum(q * z ** (1 - order) for z, q in masses) / limit),
-            ]
-
-        far = mpmath.log(limit / mpmath.mpf(str(delta))) / (order - 1)
-        d = mpmath.log(mpmath.mpf(str(delta)))
-        start = [1 / (1 + price), price / (1 + price), d - far, d, far, far]
-        m, n, r, s, v, w = mpmath.findroot(equations, start, tol=1e-40)
-        masses = [(epsilon, m), (-epsilon, n), (v, mpmath.exp(r)), (-w, mpmath.exp(s))]
-        truth = float(sum(q * mpmath.exp(2 * mpmath.mpf(str(z)) if isinstance(z, float) else 2 * z) for z, q in masses) - 1)
+        masses = _where_all_bind(epsilon, delta, order, bound)
+        truth, mean = (
+            float(sum(q * f(z) for z, q in masses)) for f in (lambda z: mpmath.expm1(2 * z), lambda z: mpmath.exp(z) * z)
+        )
     source = [("approximate-dp", {"epsilon": epsilon, "delta": delta}), ("renyi-dp", {"alpha": order, "epsilon": bound})]
     if order > 2:
         best = optimal(source, "divergence-dp", {"f": "chi-square"})
@@ -717,11 +722,24 @@ def test_a_line_of_tiny_delta_beside_a_renyi_divergence(epsilon: float, delta: f
         assert best.upper >= truth * (1 - 1e-12)
         assert best.upper - best.lower < 1e-8 * truth
     with limited(TableWork(40_000)):
-        best, mean = optimal(source, "kl-privacy"), float(sum(q * mpmath.exp(z) * z for z, q in masses))
+        best = optimal(source, "kl-privacy")
     assert best.certified
     assert best.lower <= mean * (1 + 1e-12)
     assert best.upper >= mean * (1 - 1e-12)
     assert best.upper - best.lower < 1e-8 * mean
+
+
+def test_a_largest_order_next_to_one_beside_a_line_of_tiny_delta() -> None:
+    """The pair at which all bounds bind has losses of 168, of which e^168 cancels: digits that floats do not have are needed."""
+    with mpmath.workdps(120):
+        masses = _where_all_bind(0.92, 9.06e-10, mpmath.mpf("1.1"), 0.606)
+        needs = lambda k: mpmath.log(sum(q * mpmath.exp(k * z) for z, q in masses)) / (k - 1) - mpmath.mpf("0.484")  # noqa: E731
+        truth = float(mpmath.findroot(needs, (1.05, 1.0999), solver="anderson", tol=1e-30))
+    source = [("renyi-dp", {"alpha": 1.1, "epsilon": 0.606}), ("approximate-dp", {"epsilon": 0.92, "delta": 9.06e-10})]
+    best = optimal(source, "renyi-dp", {"epsilon": 0.484})
+    assert best.certified
+    assert best.lower * (1 - 1e-13) <= truth <= best.upper * (1 + 1e-13)
+    assert best.upper - best.lower < 1e-8 * truth
 
 
 @pytest.mark.parametrize(("epsilon", "delta", "mean"), [(0.154, 2.56e-7, 0.381), (0.459, 7.38e-5, 1.17), (2.0, 1e-10, 1.6)])
@@ -797,6 +815,17 @@ def test_of_bounds_that_say_the_same_one_is_kept() -> None:
             "kl-privacy",
             {},
             0.0208,
+        ),
+        (
+            [
+                ("approximate-dp", {"epsilon": 0.895, "delta": 1.09e-5}),
+                ("approximate-dp", {"epsilon": 0.425, "delta": 0.00106}),
+                ("renyi-dp", {"alpha": 64, "epsilon": 3.72}),
+                ("zero-concentrated-dp", {"xi": 0, "rho": 0.0537}),
+            ],
+            "renyi-dp",
+            {"alpha": 2},
+            0.1074,
         ),
     ],
 )

@@ -87,9 +87,11 @@ class Columns:
 
     def balance(self, tight: NDArray[np.bool_]) -> None:
         """Masses that meet some rows with equality, as far as little changes."""
+        self._corrected(self.table[tight], self.right[tight])
+
+    def _corrected(self, rows: Floats, right: Floats) -> None:
         held = self.share > _HELD
-        lack = self.right[tight] - self.table[tight] @ self.share
-        change = np.linalg.lstsq(self.table[tight][:, held], lack)[0]
+        change = np.linalg.lstsq(rows[:, held], right - rows @ self.share)[0]
         if float(np.abs(change).max()) < AT_CORNER:
             self.share[held] = np.maximum(self.share[held] + change, 0.0)
 
@@ -114,6 +116,7 @@ class Columns:
         found = linprog(goal, most, np.ones(len(most)), equal, ends, method="highs", options=_EXACTLY)
         if found.status == 0:
             self.share = np.asarray(found.x)[:-1]
+            self._corrected(equal[:, :-1], np.array(ends))
 
     def _table(self, v: Floats) -> tuple[Floats, Floats, Floats]:
         """1, X and the constraints over their limits, and the goal, all over the logarithm of a size that is the last."""

@@ -52,18 +52,20 @@ _STEP: Final = 2.0**-60
 class Looks:
     """(D*_α - ξ)/α (``offset``) or D*_α - ρα (``slope``), by s = α - 1, at the orders that were looked at."""
 
-    def __init__(self, given: RatioConstraint, offset: Real | None, slope: Real | None, entries: int) -> None:
+    def __init__(
+        self, given: RatioConstraint, offset: Real | None, slope: Real | None, entries: int, kept: tuple[Real, Found] | None
+    ) -> None:
         self.given, self.offset, self.slope = given, offset, slope or ZERO
-        self.known: dict[float, Found] = {}
-        self.order: dict[float, Real] = {}
+        self.known: dict[float, Found] = {0.0: kept[1]} if kept is not None else {}
+        self.order: dict[float, Real] = dict.fromkeys(self.known, ONE)
         self.work = at_most(entries, proofs=False)
         self.unsolved: set[float] = set()
         self.lost: set[tuple[float, float]] = set()
         """Intervals within which no optimum was found."""
         self.climbed = (math.inf, -math.inf)
         """The places between which the slopes led to the best one."""
-        self.kept: tuple[Real, Ball] | None = None
-        """An order, and what bounds all before it by a theorem."""
+        self.kept = kept
+        """An order, and the optimum at order 1, which bounds all before it by a theorem."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         if self.at(ONE) is None:
@@ -129,7 +131,7 @@ class Looks:
     def _statements(self, a: float, b: float) -> Iterator[Ball]:
         """What the source says outright of all orders between two places: linear in the order, so that an end allows most."""
         if self.kept is not None and self.order[b] <= self.kept[0]:
-            yield self.kept[1]
+            yield self.kept[1].upper
         places = [arb(self.order[x]) for x in (a, b)]
         for xi, rho in statements(self.given.parts, self.order[b]):
             yield maximum((self.taken(arb(xi) + arb(rho) * x, x) for x in places), flint.arb(0))
@@ -199,14 +201,17 @@ class Looks:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
         bound, _, a, b = interval
         loose = not all(close(self.known[s].lower, self.known[s].upper) for s in (a, b) if s)  # which no slope leads from
-        little = self.best in (a, b) and bound <= (_NEXT_TO_NOTHING if loose else _LITTLE) * float(self.least(self.best))
-        return (a, b) not in self.lost and not little
+        little = bound <= (_NEXT_TO_NOTHING if loose else _LITTLE) * float(self.least(self.best))
+        falls = self.best == 0 and all(self._rises_to_best(s) for s in (a, b))  # from order 1 chords come close too slowly
+        return (a, b) not in self.lost and not (little and (self.best in (a, b) or falls))
 
     def _leads_to_best(self, s: float) -> bool:
         """Whether the climb came by this place, or what remains rises from it towards the best one."""
-        if self.climbed[0] <= s <= self.climbed[1]:
-            return True
-        rise = self._slope(s) if self.climbed[0] <= self.best <= self.climbed[1] else None
+        first, last = self.climbed
+        return first <= s <= last or (first <= self.best <= last and self._rises_to_best(s))
+
+    def _rises_to_best(self, s: float) -> bool:
+        rise = self._slope(s)
         return rise is not None and (rise >= 0) == (s < self.best)
 
     def _look(self, interval: Interval) -> None:

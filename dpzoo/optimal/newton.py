@@ -20,6 +20,7 @@ from dpzoo.optimal.shapes import Deviation, Hinge, Shape
 _CENTRAL: Final = 0.1
 _GENTLY: Final = 10
 _WAY: Final = 18.0
+_LONG: Final = 60
 _NEARLY: Final = 8
 _VANISHED: Final = 1e-3
 _NEXT_TO_NOTHING: Final = 2.0**-600
@@ -38,15 +39,15 @@ class Newton(DualSolution):
         far: float | None,
         scale: float,
         spare: Sequence[Row] = (),
-        way: float = _WAY,
+        most: int = _LONG,
     ) -> None:
         super().__init__(rows, goal, end, far, scale, spare)
         self.bent: dict[int, Ball] = {}
         """Outputs near 0 whose loss v is searched as ±|v|^e, with the exponent e."""
         self.pace = 0.3
         """The longest step."""
-        self.way = way
-        """How far shortened steps may lead: from outputs that are nearly right few are needed."""
+        self.most = most
+        """So many steps may be shortened: from outputs that are nearly right few are."""
 
     def solved(self, atoms: Outputs) -> Newton:
         """After Newton's method from approximate outputs, in small steps where larger ones lead astray."""
@@ -80,7 +81,7 @@ class Newton(DualSolution):
             self.bent = dict.fromkeys(near, blunt - 1)
             self.v = [v if float(v) or i not in self.bent else flint.arb(_NEXT_TO_NOTHING) for i, v in enumerate(self.v)]
         self._start()
-        last, left = math.inf, self.way / self.pace
+        last, left = math.inf, self.most
         for _ in range(int(_WAY / self.pace)):
             step = self._step()
             left -= step == 1.0

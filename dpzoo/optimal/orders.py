@@ -104,11 +104,11 @@ def _mean(given: RatioConstraint) -> Found | str | None:
 
 
 def _searched(
-    given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, kept: tuple[Real, Ball] | None = None
+    given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, kept: tuple[Real, Found] | None = None
 ) -> Found:
     """Over binary pairs, where they suffice (T21), or over the optima at single orders.
 
-    ``kept`` is an order and what bounds all before it.
+    ``kept`` is an order and the optimum at order 1, which bounds all before it.
     """
     if offset is not None and offset > ZERO and not last.infinite:
         with contextlib.suppress(NoReductionError, UncertifiedError):
@@ -166,7 +166,7 @@ def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | No
 
 
 def _by_scan(
-    given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, entries: int, kept: tuple[Real, Ball] | None
+    given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real, entries: int, kept: tuple[Real, Found] | None
 ) -> Found:
     """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by few looks."""
     corner = largest_loss(given.parts)
@@ -174,8 +174,7 @@ def _by_scan(
     if corner is not None and corner.order < float(last):
         ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
         beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
-    looks = Looks(given, offset, slope, entries)
-    looks.kept = kept
+    looks = Looks(given, offset, slope, entries, kept)
     own = [x for x in (*(c.high for c in given.parts if isinstance(c, Orders)), *(kept or ())[:1]) if ONE < x < last]
     for order in (*own, *(real(x) for x in _FIRST_ORDERS)):
         if order > ONE and not (order in own or (last.infinite and order < last)):
@@ -271,7 +270,7 @@ def _at_all_orders(given: RatioConstraint, mean: Found, slope: Real | None, last
     if close(best.lower, best.upper):
         return best
     try:
-        return _searched(given, ZERO, slope, last, (turn, mean.upper))
+        return _searched(given, ZERO, slope, last, (turn, mean))
     except NoReductionError as error:
         if error.best is not None and error.best.lower > best.lower:
             best = closer(best, error.best) or best

@@ -49,11 +49,13 @@ _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _MOST_ROUNDS: Final = 24
 _MOST_CELLS: Final = 12_000
 _MORE_BITS: Final = 1024
+_CANCELLED: Final = flint.arb(2.0**-40)
+_DIGITS: Final = 100.0
 _APART: Final = 1.1
 _NO_MORE: Final = 2e-12
 _HARDLY: Final = 1e-9
 _STILL: Final = 4
-_WAY: Final = 3.0
+_SHORTENED: Final = 10
 _ROOM: Final = 1.1
 _ALONE: Final = 1e-8
 _BESIDE_A_CURVE: Final = 120_000
@@ -196,9 +198,10 @@ class _MomentProblem:
         self.far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and self.end is None and isinstance(goal, Deviation) else None
 
     def _from(self, rows: Sequence[Row], atoms: Outputs, spare: Sequence[Row] | None = None) -> Found:
-        for bits in (flint.ctx.prec, _MORE_BITS):  # of ratios beyond e^1000 more digits are lost
+        far = max(abs(v) for v, _ in atoms) > _DIGITS  # of large ratios more digits are lost
+        for bits in (_MORE_BITS,) if far else (flint.ctx.prec, _MORE_BITS):
             with flint.ctx.workprec(max(bits, flint.ctx.prec)), contextlib.suppress(OverflowError):
-                state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare, _WAY)
+                state = Newton(rows, self.goal, self.end, self.far, self.boundary.kink, spare or self.spare, _SHORTENED)
                 try:
                     return self._finished(state.solved(atoms))
                 finally:
@@ -547,7 +550,7 @@ def _finished(
         raise NoReductionError("the moment problem was not solved (the pair does not keep to the curve)")
     start = state.start
     upper = finish(state.proved())
-    if not upper.is_finite():
+    if not upper.is_finite() or (flint.ctx.prec < _MORE_BITS and upper.rad() > abs(upper) * _CANCELLED):
         raise OverflowError
     lower, table = inside(parts, state, needs)
     if not lower <= upper * (1 + flint.arb(2.0**-60)):
