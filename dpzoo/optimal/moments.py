@@ -22,10 +22,11 @@ from dpzoo.optimal.cut_curve import NOTE
 from dpzoo.optimal.distance import hellinger_of_lines, hellinger_of_power
 from dpzoo.optimal.envelope import Envelope
 from dpzoo.optimal.fused import fused
+from dpzoo.optimal.maxima import minimum
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.peaks import highest
 from dpzoo.optimal.polygon import LONGEST, dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order, statements
 from dpzoo.optimal.rare_tests import beyond_floats
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
 from dpzoo.optimal.testing import fraction
@@ -142,9 +143,8 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     if _of_range(given):
         return leftover.greatest_order(given.parts, order)
-    if beta == 1 and order != ONE:  # floats do not tell it from 1
-        found = renyi_target(given, ONE)
-        return found if isinstance(found, str) else replace(found, certified=False)
+    if ONE < order < 1 + _NEXT_TO_ONE and (beside := _beside_one(given, order)) is not None:
+        return beside
     shape, finish = shape_of_order(order), (lambda x: x) if order == ONE else (lambda x: x.log() / (b - 1))
     below = fused(given, shape, finish, lambda x: envelope.of_order(x, b))
     if below is not None:
@@ -158,6 +158,20 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
         if not leftover.binary_pairs_suffice(given.parts) or beyond_floats(given.parts):
             raise NoReductionError(str(error), closer(error.best, rare)) from None
         return leftover.greatest_order(given.parts, order)
+
+
+def _beside_one(given: RatioConstraint, order: Real) -> Found | None:
+    """D_α where floats hardly tell α from 1: from D_1 on it grows by at most (α - 1)(e^{tD} - 1)/t², D = D_{1+t} (T2)."""
+    last = min(last_order(given.parts), real(2))
+    t, bounds = arb(last) - 1, [arb(a) + arb(b) * arb(last) for a, b in statements(given.parts, last)]
+    found = renyi_target(given, ONE) if bounds and 3 * (arb(order) - 1) <= t else None
+    if not isinstance(found, Found):
+        return None
+    top = found.upper + (arb(order) - 1) * (t * minimum(bounds)).expm1() / (t * t)
+    return replace(found, upper=top) if close(found.lower, top) else None
+
+
+_NEXT_TO_ONE: Final = Fraction(1, 10**8)
 
 
 def _rare_losses(
