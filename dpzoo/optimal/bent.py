@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 else:
     np = Late("numpy")
 
-_MOST_LINES: Final = 2
+_MOST_LINES: Final = 3
 _CUTS: Final = 160
 _ENOUGH: Final = 48
 _FASTER: Final = 8.0
