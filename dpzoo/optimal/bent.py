@@ -421,7 +421,9 @@ def _meets(xi: Real, rho: Real, share: Ball) -> Met:
             return True
         first, other = left[0][2], -left[-1][2]
         if len(left) == 2:
-            return OrdersWithin(Orders(xi, rho, ONE, INFINITE))((first, other) if first >= other else (other, first))
+            return OrdersWithin(Orders(xi, rho, ONE, INFINITE))(
+                (first.max(other), first.min(other))
+            )  # the larger one decides (T4)
         last = (first.max(other) - arb(xi)) / arb(rho)
         return all(below(_divergences(x), arb(xi), arb(rho), last) for x in (left, _reversed(left)))
 
