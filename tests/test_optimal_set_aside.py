@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -309,6 +310,52 @@ def test_beside_a_line_of_more_than_the_share_outputs_at_its_bends_need_the_most
     assert kept == pytest.approx(found.lower, rel=1e-6)
     back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": needed})
     assert back.upper == pytest.approx(share, rel=1e-5)
+
+
+def _lines(v: Any, lines: Sequence[tuple[float, float]]) -> list[tuple[Any, float]]:
+    both = [(np.maximum(np.exp(v) - math.exp(e), 0), np.maximum(1 - np.exp(e + v), 0), d) for e, d in lines]
+    return [(row, d) for *rows, d in both for row in rows]
+
+
+def test_beside_two_lines_of_more_than_the_share_outputs_at_bends_of_both_need_the_most() -> None:
+    order, bound, share, xi, lines = 32, 1.42, 4.28e-7, 0.0844, [(0.0226, 2.42e-5), (0.194, 1.09e-5)]
+
+    def bounds(v: Any) -> list[tuple[Any, float]]:
+        limit = (order - 1) * bound
+        return [(np.exp(order * v - limit), 1.0), (np.exp((1 - order) * v - limit), 1.0), *_lines(v, lines)]
+
+    source: list[tuple[str, dict[str, Any]]] = [("approximate-dp", {"epsilon": e, "delta": d}) for e, d in lines]
+    source.append(("renyi-dp", {"alpha": order, "epsilon": bound}))
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": xi, "delta": share})
+    needed = max(left_by_programmes(bounds, share, xi, 2.5, start) for start in ((1.5, 20.0, 0.05), (8.0, 1.4, 0.9)))
+    assert found.certified
+    assert found.pair is not None
+    assert len(found.pair.p) == 4
+    assert found.lower * (1 - 1e-8) <= needed <= found.upper
+    back = optimal(source, "approximate-zero-concentrated-dp", {"xi": xi, "rho": needed})
+    assert back.certified
+    assert back.upper == pytest.approx(share, rel=1e-5)
+
+
+def test_beside_a_range_of_losses_an_output_at_a_bend_needs_the_most_at_one_of_the_places() -> None:
+    """Losses from top - η to top, for several tops: laws elsewhere are left a part 10⁻¹⁵."""
+    eta, line, share = 0.6, (0.2, 0.01), 0.002
+    source = [("approximate-dp", {"epsilon": line[0], "delta": line[1]}), ("range-bounded-privacy", {"epsilon": eta})]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+    assert found.certified
+    assert found.pair is not None
+    own = [math.log(p / q) for p, q in zip(found.pair.p, found.pair.q, strict=True)]
+    assert own == pytest.approx([own[0], line[0], own[0] - eta], abs=1e-6)
+
+    def needed(top: float) -> float:
+        def bounds(v: Any) -> list[tuple[Any, float]]:
+            elsewhere = np.where((v > top + 1e-9) | (v < top - eta - 1e-9), 1.0, 0.0)
+            return [(elsewhere, 1e-15), *_lines(v, [line])]
+
+        return max(left_by_programmes(bounds, share, 0, eta, start) for start in ((1.5, 1.3, 0.8), (8.0, 1.4, 0.9)))
+
+    assert needed(own[0]) == pytest.approx(found.upper, rel=1e-6)
+    assert all(needed(own[0] + x) <= found.upper * (1 + 1e-8) for x in (-0.05, -0.01, 0.01, 0.05))
 
 
 def test_beside_a_small_total_variation_the_worst_law_is_found_where_rounding_hides_the_line() -> None:

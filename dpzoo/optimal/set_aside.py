@@ -10,7 +10,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
-from dpzoo.optimal.bent import left_of_bent, share_of_bent
+from dpzoo.optimal.bent import bent, left_of_bent, share_of_bent
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.by_moments import concentrated_dp
 from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
@@ -122,15 +122,21 @@ def _of_all(given: RatioConstraint, question: Asked) -> Found | str:
     if curves is not None:
         left = of_envelopes((curves[0].cut(loss.lower), curves[1].cut(loss.upper)), offset, slope, INFINITE)
         return left if isinstance(left, str) else replace(left, theorem="T15")
-    whole = _plain(given, question) if given.cut == ZERO else None
-    if isinstance(whole, Found) and not whole.upper > 0:  # nor need anything be set aside
-        return whole
-    best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     largest = response.largest(given.parts)
     above = _of_loss(loss.upper, offset, slope)
     below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
     if isinstance(above, Found) and isinstance(below, Found) and close(below.lower, above.upper):
         return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
+    if given.cut == ZERO and bent(given.parts, delta):
+        with contextlib.suppress(NoReductionError):
+            asks, limit = (offset, slope), up(loss.upper)
+            found = left_of_bent(given.parts, delta, asks, limit, lambda: excess_left(given.parts, delta, *asks, limit))
+            if found is not None:
+                return found
+    whole = _plain(given, question) if given.cut == ZERO else None
+    if isinstance(whole, Found) and not whole.upper > 0:  # nor need anything be set aside
+        return whole
+    best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     with contextlib.suppress(NoReductionError):
         share = (delta - given.cut) / (1 - given.cut)
         if binary_pairs_suffice(given.parts, share):
@@ -175,9 +181,6 @@ def _between_lines(given: RatioConstraint, delta: Real, asks: tuple[Real | None,
         best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
     if close(best.lower, best.upper):
         return best
-    bent = left_of_bent(given.parts, delta, asks, pair)
-    if bent is not None:
-        return bent
     with contextlib.suppress(NoReductionError, ArithmeticError):
         weaker = covered(RegionBoundary(given.parts), delta, up(loss.upper))
         if weaker is not None:
@@ -244,6 +247,8 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
             if close(best.lower, best.upper):
                 return best
+            if (least := share_of_bent(given.parts, xi, rho, pair)) is not None:
+                return least
             limit = Region(given.parts).epsilon(number_below(pair.lower if pair.lower > 0 else pair.upper))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
                 share = pair.lower * (1 + flint.arb(margin)) if pair.lower > 0 else pair.upper
@@ -252,8 +257,6 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
             outer = around(given.parts, number_below(pair.lower))
             shared = enough_of(outer, xi, rho)
             best = replace(best, upper=best.upper.min(shared)) if shared is not None else best
-            if not close(best.lower, best.upper) and (bent := share_of_bent(given.parts, xi, rho, pair)) is not None:
-                return bent
     raise NoReductionError(_BINARY, best)
 
 
