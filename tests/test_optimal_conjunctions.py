@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
@@ -1013,28 +1014,51 @@ def test_all_of_a_lines_delta_may_be_disclosed(other: str, size: float) -> None:
     assert best.lower >= 1e-7 * (1 - 1e-12)
 
 
-@pytest.mark.parametrize("share", [0.5, 0.998, 0.99999])
+def _rarest(notion: str, most: str) -> tuple[Callable[[Any], Any], Any]:
+    """D_{1+s} of the rarest pair with all of a largest loss, or of a range, that (0, 0.0001)-zCDP allows, and where they meet."""
+    rho, near = mpmath.mpf(1) / 10000, mpmath.mpf(most) * 5000 - 0.5
+
+    def divergence(b: Any, s: Any) -> Any:
+        loss = mpmath.mpf(most) - (b if notion.startswith("range") else 0)
+        p = mpmath.expm1(-b) / mpmath.expm1(-loss - b)
+        return mpmath.log(p * mpmath.exp(s * loss) + (1 - p) * mpmath.exp(-s * b)) / s
+
+    def left(x: Any) -> Any:
+        b = mpmath.exp(x)
+        s = mpmath.findroot(lambda s: mpmath.diff(lambda y: divergence(b, y), s) - rho, near)
+        return divergence(b, s) - rho * (1 + s)
+
+    start = mpmath.log(-mpmath.expm1(-mpmath.mpf(most))) - rho * near**2
+    b = mpmath.exp(mpmath.findroot(left, (start - 0.01, start + 0.01)))
+    return (lambda s: divergence(b, s)), near
+
+
+@pytest.mark.parametrize("share", [0.5, 0.99999])
 @pytest.mark.parametrize(("notion", "most"), [("epsilon-dp", "0.1"), ("range-bounded-privacy", "0.07")])
 def test_next_to_its_own_rate_zcdp_beside_a_largest_loss_needs_an_offset_at_a_high_order(
     notion: str, most: str, share: float
 ) -> None:
     """ξ is (ρ - ρ')α up to the order that the rarest pair of largest loss touches, a narrow peak of D_α - ρ'α beyond order 1."""
     with mpmath.workdps(50):
-        rho, rate = mpmath.mpf(1) / 10000, mpmath.mpf(str(share)) / 10000
-        first = mpmath.mpf(most) / (2 * rho) - 0.5
-
-        def excess(b: mpmath.mpf, s: mpmath.mpf, rate: mpmath.mpf) -> mpmath.mpf:
-            loss = mpmath.mpf(most) - (b if notion.startswith("range") else 0)
-            p = mpmath.expm1(-b) / mpmath.expm1(-loss - b)
-            return mpmath.log(p * mpmath.exp(s * loss) + (1 - p) * mpmath.exp(-s * b)) / s - rate * (1 + s)
-
-        def peak(b: mpmath.mpf, rate: mpmath.mpf) -> mpmath.mpf:
-            start = first * mpmath.sqrt(rho / rate)
-            return excess(b, mpmath.findroot(lambda s: mpmath.diff(lambda x: excess(b, x, rate), s), start), rate)
-
-        near = mpmath.log(-mpmath.expm1(-mpmath.mpf(most))) - rho * first**2
-        b = mpmath.exp(mpmath.findroot(lambda x: peak(mpmath.exp(x), rho), (near - 0.01, near + 0.01)))
-        truth = peak(b, rate)
+        rate = mpmath.mpf(str(share)) / 10000
+        divergence, near = _rarest(notion, most)
+        order = mpmath.findroot(lambda s: mpmath.diff(divergence, s) - rate, near / mpmath.sqrt(share))
+        truth = divergence(order) - rate * (1 + order)
     best = optimal({notion: {"epsilon": float(most)}} | zcdp(0.0001), "zero-concentrated-dp", {"rho": float(rate)})
+    assert best.lower <= truth <= best.upper
+    assert best.upper - best.lower <= 1e-8 * truth
+
+
+@pytest.mark.parametrize("less", ["1e-3", "1e-7"])
+def test_next_to_the_largest_loss_a_tiny_rate_is_needed_at_huge_orders(less: str) -> None:
+    """(D_α - ξ)/α of the same pair is largest where α is some 50/(ε - ξ)."""
+    with mpmath.workdps(60):
+        xi = (1 - mpmath.mpf(less)) / 10
+        divergence, near = _rarest("epsilon-dp", "0.1")
+        start = 2 * near**2 / 10000 / (mpmath.mpf(1) / 10 - xi)
+        order = mpmath.findroot(lambda s: mpmath.diff(lambda x: (divergence(x) - xi) / (1 + x), s, h=s / 10**20), start)
+        truth = (divergence(order) - xi) / (1 + order)
+    best = optimal(pure(0.1) | zcdp(0.0001), "zero-concentrated-dp", {"xi": (1 - Fraction(less)) / 10})
+    assert best.certified
     assert best.lower <= truth <= best.upper
     assert best.upper - best.lower <= 1e-8 * truth

@@ -91,6 +91,9 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         if isinstance(part, OddsRange):
             return _odds_range(part, offset, slope, last)
     found: Found | str | None = _capped_losses(given, offset, slope, last)
+    if isinstance(found, Found) and not close(found.lower, found.upper):  # of the pair's D_α too few digits are left
+        with contextlib.suppress(NoReductionError, UncertifiedError):
+            return _searched(given, offset, slope, last)
     if found is None:
         found = _ever_rarer(given, offset, slope, last)
     return found if found is not None else _searched(given, offset, slope, last)
