@@ -59,10 +59,22 @@ def test_several_guarantees_hold_together(zoo: Zoo) -> None:
 
 
 def test_a_symmetric_curve_beside_another_guarantee_is_solved() -> None:
-    """Its two segments say the same line. The value is of a program in mpmath that shares no code."""
+    """Its two segments say that no loss is above ln 3. At the corner 5.718 is the worst order, which a system in mpmath tells."""
     source = [("f-dp", {"f": [(0, 1), ("0.25", "0.25"), (1, 0)]}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.1})]
     found = optimal(source, "approximate-dp", {"delta": 0.001})
-    assert found.lower <= 1.085924233442350052407407 <= found.upper <= 1.0859242334424
+    with mpmath.workdps(50):
+        loss = mpmath.log(3)
+
+        def excess(b: mpmath.mpf, order: mpmath.mpf) -> mpmath.mpf:
+            p = mpmath.expm1(-b) / mpmath.expm1(-loss - b)
+            total = p**order * (p / 3) ** (1 - order) + (1 - p) ** order * (1 - p / 3) ** (1 - order)
+            return mpmath.log(total) / (order - 1) - order / 10
+
+        both = [excess, lambda b, order: mpmath.diff(lambda x: excess(b, x), order)]
+        b, order = mpmath.findroot(lambda *x: [f(*x) for f in both], (0.0558, 5.72))
+        assert mpmath.almosteq(order, 5.718, 1e-4)
+        value = loss + mpmath.log(1 - mpmath.expm1(-loss - b) / mpmath.expm1(-b) / 1000)
+        assert mpmath.mpf(found.lower) <= value <= mpmath.mpf(found.upper) <= value * (1 + mpmath.mpf(10) ** -13)
 
 
 @pytest.mark.parametrize("k", ["1.01", "1.5", "2.25"])

@@ -343,7 +343,7 @@ def _curves(parts: tuple[Line | Gaussian | OddsRange, ...], bits: int) -> tuple[
     return inner, inner if both[0] is both[1] else CutCurve(both[1], eta, end)
 
 
-class _Table:
+class _DualTable:
     """A pair of few outputs as fractions."""
 
     def __init__(self, law: Envelope) -> None:
@@ -373,7 +373,7 @@ def cut_by_range(
         place, top = outer.largest(goal, nearby().get((*parts, "place")))
         nearby()[*parts, "place"] = place
         law = inner.law(place, inner.eta * _KEPT)
-        pair = table(law) if law.arcs else inside(parts, _Table(law), lambda _: flint.arb(0))[1]
+        pair = table(law) if law.arcs else inside(parts, _DualTable(law), lambda _: flint.arb(0))[1]
         found = Found(value(law.mean(goal)), value(top), "T13", pair, note=NOTE if law.arcs else "")
         return found if close(found.lower, found.upper) else None
     return None

@@ -64,8 +64,8 @@ class Looks:
         """Intervals within which no optimum was found."""
         self.climbed = (math.inf, -math.inf)
         """The places between which the slopes led to the best one."""
-        self.kept = kept
-        """An order, and the optimum at order 1, which bounds all before it by a theorem."""
+        self.kept = (kept[0], kept[1].upper) if kept is not None else None
+        """An order, and what bounds all before it by a theorem."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         if self.at(ONE) is None:
@@ -131,7 +131,7 @@ class Looks:
     def _statements(self, a: float, b: float) -> Iterator[Ball]:
         """What the source says outright of all orders between two places: linear in the order, so that an end allows most."""
         if self.kept is not None and self.order[b] <= self.kept[0]:
-            yield self.kept[1].upper
+            yield self.kept[1]
         places = [arb(self.order[x]) for x in (a, b)]
         for xi, rho in statements(self.given.parts, self.order[b]):
             yield maximum((self.taken(arb(xi) + arb(rho) * x, x) for x in places), flint.arb(0))
@@ -188,21 +188,26 @@ class Looks:
     def _close(self) -> None:
         """More looks about the best place, while each begins where the last one ended, so that none takes a linear programme.
 
-        Where that is order 1, chords from there come close too slowly.
+        Not where chords come close too slowly.
         """
         left = self.work.left
-        for _ in range(_BESIDE if self.best > 0 else 0):
+        for _ in range(0 if self._slow else _BESIDE):
             rest = self.open()
             if not rest or self.work.left < left or max(rest)[0] > _LITTLE * float(self.least(self.best)):
                 break
             self._look(max(rest))
+
+    @property
+    def _slow(self) -> bool:
+        """Whether order 1 is the best, from which chords come close too slowly, and nothing else bounds what is beside it."""
+        return self.best == 0 and self.kept is None
 
     def _matters(self, interval: Interval) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
         bound, _, a, b = interval
         loose = not all(close(self.known[s].lower, self.known[s].upper) for s in (a, b) if s)  # which no slope leads from
         little = bound <= (_NEXT_TO_NOTHING if loose else _LITTLE) * float(self.least(self.best))
-        falls = self.best == 0 and all(self._rises_to_best(s) for s in (a, b))  # from order 1 chords come close too slowly
+        falls = self._slow and all(self._rises_to_best(s) for s in (a, b))
         return (a, b) not in self.lost and not (little and (self.best in (a, b) or falls))
 
     def _leads_to_best(self, s: float) -> bool:
