@@ -14,11 +14,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
@@ -33,11 +33,6 @@ from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import fraction
 from dpzoo.optimal.trimming import trimmed
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Late("numpy")
 
 _MOST_LINES: Final = 3
 _CUTS: Final = 160

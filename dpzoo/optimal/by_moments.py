@@ -10,7 +10,7 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Real, real
-from dpzoo.optimal.by_tests import DISCLOSED, lines_of, odds_alone, pure_dp, total_variation
+from dpzoo.optimal.by_tests import odds_alone, pure_dp, total_variation
 from dpzoo.optimal.certify import UnclosedError, arb
 from dpzoo.optimal.leftover import binary_pairs_suffice
 from dpzoo.optimal.losses import (
@@ -25,7 +25,7 @@ from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_targ
 from dpzoo.optimal.optimum import Found, NoReductionError, at_least, ends_changed, scaled
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.own_mean import searched_spread
-from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.polygon import DISCLOSED, dominating, lines_of
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, RatioConstraint, bounds_on_losses, promises, reach, said
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.sources import INFINITE

@@ -20,40 +20,19 @@ from dpzoo.optimal.leftover import behind
 from dpzoo.optimal.losses import loss_pair, relaxed_to_loss
 from dpzoo.optimal.moments import of_pure, pure_bound
 from dpzoo.optimal.optimum import EQUAL, NOT_SOLVED, Found, Pair
-from dpzoo.optimal.polygon import corners, dominating, rounded, shown
+from dpzoo.optimal.polygon import DISCLOSED, corners, lines_of, of_dominating, rounded, shown
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, RatioConstraint, bounds_on_losses, reach
 from dpzoo.optimal.question import Asked
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.testing import Region, fraction
 
-DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
 _NO_LOSS: Final = "binary pairs on the boundary with q → 0 have unbounded losses"
 _MORE_LEFT: Final = "binary pairs (p, q) with fixed p and q → 0 have unbounded losses"
-
-
-def lines_of(given: RatioConstraint) -> list[Line] | None:
-    """The lines of a guarantee that has nothing else."""
-    lines = [c for c in given.parts if isinstance(c, Line)]
-    return lines if len(lines) == len(given.parts) and given.cut == ZERO else None
 
 
 def _says(given: RatioConstraint, epsilon: Real, delta: Real) -> bool:
     """Whether one line of the source is at least as strong as this one."""
     return given.cut == ZERO and any(isinstance(c, Line) and c.epsilon <= epsilon and c.delta <= delta for c in given.parts)
-
-
-def _dominated(
-    given: RatioConstraint, value: Callable[[Pair], Ball | None], why: str, *, attained: bool = True
-) -> Found | str | None:
-    """The value of the dominating pair of a guarantee of lines; None for another guarantee."""
-    lines = lines_of(given)
-    if lines is None:
-        return None
-    inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
-    low, high = value(inside), value(outside)
-    if high is None or low is None:
-        return why
-    return Found(low, high, "T7", inside, None, attained=attained)
 
 
 def pure_dp(given: RatioConstraint, question: Asked) -> Found | str:
@@ -83,7 +62,7 @@ def approximate_dp(given: RatioConstraint, question: Asked) -> Found | str:
         epsilon = question.real("epsilon")
         if _says(given, epsilon, ZERO):
             return Found(flint.arb(0), flint.arb(0), "T8")
-        found = _dominated(given, lambda pair: minima.delta(pair, epsilon), DISCLOSED)
+        found = of_dominating(given, lambda pair: minima.delta(pair, epsilon), DISCLOSED)
         return found if found is not None else _delta(given, epsilon)
     delta = question.real("delta")
     if delta == ONE:
@@ -92,7 +71,7 @@ def approximate_dp(given: RatioConstraint, question: Asked) -> Found | str:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if delta == ZERO and given.cut == ZERO and lines_of(given):
         return pure_dp(given, question)
-    found = _dominated(given, lambda pair: minima.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
+    found = of_dominating(given, lambda pair: minima.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
     if found is None:
         try:
             found = Region(given.parts, given.cut).epsilon(delta)
@@ -129,7 +108,7 @@ def total_variation(given: RatioConstraint, question: Asked) -> Found | str:
     odd = odds_alone(given)
     if odd is not None:
         return odds.delta(odd, ZERO)
-    found = _dominated(given, lambda pair: minima.delta(pair, ZERO), DISCLOSED)
+    found = of_dominating(given, lambda pair: minima.delta(pair, ZERO), DISCLOSED)
     if found is not None:
         return found
     try:
@@ -156,13 +135,13 @@ def probabilistic_dp(given: RatioConstraint, question: Asked) -> Found | str:
         epsilon = question.real("epsilon")
         if _says(given, epsilon, ZERO):
             return Found(flint.arb(0), flint.arb(0), "T8")
-        found = _dominated(given, lambda pair: minima.mass_above(pair, epsilon), DISCLOSED, attained=False)
+        found = of_dominating(given, lambda pair: minima.mass_above(pair, epsilon), DISCLOSED, attained=False)
         return _binary(found, epsilon) if found is not None else Region(given.parts, given.cut).mass_above(epsilon)
     delta = question.real("delta")
     if delta == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if lines is not None:
-        found = _dominated(given, lambda pair: minima.loss_at(pair, arb(delta)), DISCLOSED, attained=False) or DISCLOSED
+        found = of_dominating(given, lambda pair: minima.loss_at(pair, arb(delta)), DISCLOSED, attained=False) or DISCLOSED
         return _with_test(found, lambda pair: minima.loss_at(pair, arb(delta)), rounded(delta, outside=True))
     return Region(given.parts, given.cut).loss_at(delta) or _MORE_LEFT
 
@@ -186,7 +165,7 @@ def relaxed_dp(given: RatioConstraint, question: Asked) -> Found | str:
         epsilon, aside = question.real("epsilon"), arb(question.real("delta_p"))
         if _says(given, epsilon, ZERO):
             return Found(flint.arb(0), flint.arb(0), "T8")
-        found = _dominated(given, lambda pair: minima.excess_after(pair, epsilon, aside), DISCLOSED, attained=False)
+        found = of_dominating(given, lambda pair: minima.excess_after(pair, epsilon, aside), DISCLOSED, attained=False)
         if isinstance(found, Found) and found.pair is not None:
             least = rounded(question.real("delta_p"), outside=True)
             return _with_test(found, lambda pair: minima.excess_after(pair, epsilon, aside), least, epsilon)
@@ -210,7 +189,7 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
         if _says(given, ZERO, slack):
             return Found(flint.arb(0), flint.arb(0), "T8")
         why = "more than δ_a and δ_p may be disclosed"
-        found = _dominated(given, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
+        found = of_dominating(given, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
         if found is not None:
             return _with_test(found, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), rounded(aside, outside=True))
         if given.cut > slack:
@@ -224,7 +203,7 @@ def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
         return probabilistic_dp(given, Asked("probabilistic-dp", "delta", {"epsilon": epsilon}))
     if given.cut == ZERO and any(b <= epsilon for b in bounds_on_losses(given.parts, slack)):
         return Found(flint.arb(0), flint.arb(0), "T8", EQUAL)
-    found = _dominated(given, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), DISCLOSED, attained=False)
+    found = of_dominating(given, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), DISCLOSED, attained=False)
     if isinstance(found, Found):
         mass = fraction(found.lower) * (1 - _BELOW)
         return _with_test(found, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), mass)
@@ -288,7 +267,7 @@ def _best_test(pair: Pair, price: float) -> Fraction:
 
 def gaussian_dp(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest Φ⁻¹(p) - Φ⁻¹(q) of a test (T25)."""
-    found = _dominated(given, minima.gaussian, "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite")
+    found = of_dominating(given, minima.gaussian, "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite")
     if found is not None:
         return found
     if given.cut != ZERO:
@@ -305,7 +284,7 @@ def gaussian_dp(given: RatioConstraint, question: Asked) -> Found | str:
         )
     line = pure_bound(given) if not mus else None
     if line is not None:
-        return of_pure(given, line, lambda x: _dominated(x, minima.gaussian, "") or "")
+        return of_pure(given, line, lambda x: of_dominating(x, minima.gaussian, "") or "")
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
     return sensitivity_index.greatest(Region(given.parts), quick=question.quick)
@@ -317,7 +296,7 @@ def trade_off(given: RatioConstraint, question: Asked) -> Found | str:
     odd = odds_alone(given)
     if odd is not None:
         return odds.power_at(odd, x)
-    found = _dominated(given, lambda pair: minima.power_at(pair, arb(x)), DISCLOSED)
+    found = of_dominating(given, lambda pair: minima.power_at(pair, arb(x)), DISCLOSED)
     return found if found is not None else Region(given.parts, given.cut).power_at(x)
 
 

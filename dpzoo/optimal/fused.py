@@ -12,11 +12,11 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import flint
 
-from dpzoo.numbers.late import Late
+from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import Ball
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.certify import BITS, arb, down, up
@@ -29,19 +29,10 @@ from dpzoo.optimal.programme import nearby, spend
 from dpzoo.optimal.rows import Row, bound_of, symmetric
 from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape, ball_of, bends, bends_like
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-else:
-    np = Late("numpy")
-
 _INFINITE: Final = flint.arb("inf")
 _BITS: Final = 96
 _WIDE: Final = 9.0
 _STEPS: Final = 7
-_MORE_STEPS: Final = 12
 _TRIED: Final = 9
 _HALVED: Final = 9
 _STRIDE: Final = 0.5

@@ -64,6 +64,11 @@ def _event(law: Any, size: int) -> Any:
     return log_sum(law[..., :size])
 
 
+def _mass(size: int) -> Callable[[Any, Any, Any, Any], Any]:
+    """ln of the probability of the event under P, as a goal."""
+    return lambda p, q, loss, _: _event(p, size)
+
+
 def delta_goals(epsilon: Real) -> list[Goal]:
     """The least δ of (ε, δ)-DP."""
     e = float(epsilon)
@@ -128,9 +133,6 @@ def mass_goals(epsilon: Real) -> list[Goal]:
     linear = Linear(lambda x, _: np.zeros_like(x), lambda x, _: x >= e, place=e)
 
     def goal(size: int) -> Goal:
-        def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
-            return _event(p, size)
-
         def exact(pair: Pair) -> Ball | None:
             above = [arb(a) for a, b in zip(pair.p, pair.q, strict=True) if arb(a / b).log() > limit]
             return sum(above, flint.arb(0))
@@ -138,7 +140,7 @@ def mass_goals(epsilon: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[LossEvent, Ball]:
             return LossEvent(flint.arb(0), limit), bound
 
-        return Goal(size, linear, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1], test=test)
+        return Goal(size, linear, _mass(size), exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1], test=test)
 
     return [goal(1), goal(2)]
 
@@ -184,9 +186,6 @@ def power_goals(alarm: Real) -> list[Goal]:
     linear = Linear(lambda loss, _: np.zeros_like(loss), side=lambda loss: np.exp(-loss - x))
 
     def goal(size: int) -> Goal:
-        def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
-            return _event(p, size)
-
         def odds(p: Any, q: Any, loss: Any, _: Any) -> Any:  # linear in logits, however near 1 the probability is
             return _event(q, size) - log_sum(q[..., size:]) - x + rest
 
@@ -196,7 +195,7 @@ def power_goals(alarm: Real) -> list[Goal]:
         def test(bound: Ball) -> tuple[AlarmedPower, Ball]:
             return AlarmedPower(arb(alarm)), bound
 
-        return Goal(size, linear, value, exact, math.exp, zero=[odds], test=test)
+        return Goal(size, linear, _mass(size), exact, math.exp, zero=[odds], test=test)
 
     return [goal(1), goal(2)]
 
@@ -207,9 +206,6 @@ def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
     linear = Linear(lambda x, _: np.zeros_like(x), side=lambda x: np.expm1(e - x) / d, limit=-1.0, place=e)
 
     def goal(size: int) -> Goal:
-        def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
-            return _event(p, size)
-
         def room(sign: int) -> Callable[[Any, Any, Any], Any]:
             least, rounded = d * (1 + sign * 2.0**-40), sign * _ROUNDED
 
@@ -225,7 +221,7 @@ def share_goals(epsilon: Real, slack: Real) -> list[Goal]:
             p, q = arb(sum(ordered.p[:size])), arb(sum(ordered.q[:size]))
             return p if p - arb(epsilon).exp() * q > arb(slack) else None
 
-        inner = Goal(size, linear, value, exact, math.exp, [room(1)])
+        inner = Goal(size, linear, _mass(size), exact, math.exp, [room(1)])
         return replace(inner, wider=replace(inner, least=[room(-1)]))
 
     return [goal(1), goal(2)]

@@ -25,7 +25,7 @@ from dpzoo.optimal.fused import fused
 from dpzoo.optimal.maxima import minimum
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, disclosing, ends_changed, scaled
 from dpzoo.optimal.peaks import highest
-from dpzoo.optimal.polygon import LONGEST, dominating
+from dpzoo.optimal.polygon import DISCLOSED, LONGEST, lines_of, of_dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, last_order, statements
 from dpzoo.optimal.rare_tests import beyond_floats
 from dpzoo.optimal.shapes import Deviation, Exponentials, shape_of_order
@@ -34,7 +34,6 @@ from dpzoo.optimal.testing import fraction
 _HALF: Final = real(Fraction(1, 2))
 _CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))
 _SAFE = tuple(2.0**-k for k in (24, 23, 22, 21, 20))
-_DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
 _RARE: Final = 18.0
 _LARGE: Final = 2.0**22
 _SMALL: Final = 2.0**-22
@@ -65,15 +64,11 @@ def dominated(given: RatioConstraint, value: Callable[[Pair], Ball | None], pure
 
     ``pure`` is that of randomised response, for losses too large for a table.
     """
-    lines = [c for c in given.parts if isinstance(c, Line)]
-    if len(lines) < len(given.parts) or float(given.cut):
-        return None
-    if len(lines) == 1 and lines[0].delta == ZERO and float(lines[0].epsilon) > LONGEST:
+    lines = lines_of(given)
+    if lines is not None and len(lines) == 1 and lines[0].delta == ZERO and float(lines[0].epsilon) > LONGEST:
         closed = pure(arb(lines[0].epsilon))
         return Found(closed, closed, "T7")
-    inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
-    low, high = value(inside), value(outside)
-    return _DISCLOSED if low is None or high is None else Found(low, high, "T7", inside)
+    return of_dominating(given, value)
 
 
 def pure_bound(given: RatioConstraint) -> Line | None:
@@ -105,7 +100,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     if found is not None:
         return found
     if float(given.cut) and beta >= 1:
-        return _DISCLOSED
+        return DISCLOSED
     if last_order(given.parts) < order and order >= ONE:
         return _TAIL
     if len(given.parts) == 1:
@@ -117,7 +112,7 @@ def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
             return _odds_renyi(part, order)
     line = pure_bound(given)
     if line is not None:
-        return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
+        return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or DISCLOSED)
     found = _by_response(given, order, of_response)
     if found is not None:
         return found
@@ -405,7 +400,7 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
             return Found(value, value, "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return of_pure(given, line, lambda x: dominated(x, _hellinger, _hellinger_of_response) or _DISCLOSED)
+        return of_pure(given, line, lambda x: dominated(x, _hellinger, _hellinger_of_response) or DISCLOSED)
     found = _by_response(given, _HALF, _hellinger_of_response)
     found = found or hellinger_of_lines(given.parts, _distance) or hellinger_of_power(given.parts, _distance)
     if found is not None:
@@ -437,7 +432,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
     if simple is not None:
         return simple
     if float(given.cut):
-        return _DISCLOSED
+        return DISCLOSED
     if last_order(given.parts) < k:
         return _TAIL
     if len(given.parts) == 1:
@@ -456,7 +451,7 @@ def power_target(given: RatioConstraint, k: Real) -> Found | str:
         return Found(arb(fastest.epsilon), arb(fastest.epsilon), "T8", _one_rare_output(given, of_pair, arb(fastest.epsilon)))
     line = pure_bound(given)
     if line is not None:
-        return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or _DISCLOSED)
+        return of_pure(given, line, lambda x: dominated(x, of_pair, of_response) or DISCLOSED)
     shape = Deviation(k, reverse=False)
 
     def table(law: Envelope) -> Pair | None:

@@ -22,7 +22,7 @@ from dpzoo.optimal.maxima import maximum, minimum
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, of_pure, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair, close, closer, ends_changed
 from dpzoo.optimal.peaks import highest
-from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.polygon import DISCLOSED, dominating
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
@@ -43,7 +43,7 @@ from dpzoo.optimal.sources import INFINITE
 def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
     """The least ρ at ``offset`` ξ, or the least ξ at ``slope`` ρ, of D_α ≤ ξ + ρα for all orders in (1, last]."""
     if float(given.cut):
-        return "the pair that discloses everything with probability δ needs an infinite value"
+        return DISCLOSED
     if last_order(given.parts) < last:
         return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
     if slope is not None and slope == ZERO:
@@ -321,7 +321,7 @@ def _of_lines(lines: Sequence[Line], offset: Real | None, slope: Real | None, la
     inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
     low, high = (excess_of_pair(pair, offset, slope, last) for pair in (inside, outside))
     if low is None or high is None:
-        return "the pair that discloses everything with probability δ needs an infinite value"
+        return DISCLOSED
     return Found(low, high, "T12", inside)
 
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
 import flint
 
-from dpzoo.numbers.real import Real
+from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.certify import BITS, UnclosedError, arb
-from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Line
+from dpzoo.optimal.optimum import Found, Pair
+from dpzoo.optimal.primitives import Line, RatioConstraint
 
 _DIGITS: Final = 2**128
+DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
 LONGEST: Final = 9e3
 """Of larger losses fractions have more digits than Python writes."""
 
@@ -92,3 +93,23 @@ def corners(pair: Pair) -> list[tuple[Fraction, Fraction]]:
         p, q = p + a, q + b
         found.append((p, q))
     return found
+
+
+def lines_of(given: RatioConstraint) -> list[Line] | None:
+    """The lines of a guarantee that has nothing else."""
+    lines = [c for c in given.parts if isinstance(c, Line)]
+    return lines if len(lines) == len(given.parts) and given.cut == ZERO else None
+
+
+def of_dominating(
+    given: RatioConstraint, value: Callable[[Pair], Ball | None], why: str = DISCLOSED, *, attained: bool = True
+) -> Found | str | None:
+    """The value of the dominating pair of a guarantee of lines; None for another guarantee."""
+    lines = lines_of(given)
+    if lines is None:
+        return None
+    inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
+    low, high = value(inside), value(outside)
+    if high is None or low is None:
+        return why
+    return Found(low, high, "T7", inside, None, attained=attained)

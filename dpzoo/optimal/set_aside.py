@@ -13,13 +13,13 @@ from dpzoo.optimal import response
 from dpzoo.optimal.bent import bent, left_of_bent, share_of_bent
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.by_moments import concentrated_dp
-from dpzoo.optimal.by_tests import DISCLOSED, approximate_dp, lines_of
+from dpzoo.optimal.by_tests import approximate_dp
 from dpzoo.optimal.certify import UncertifiedError, arb, masses, number_above, number_below, up
 from dpzoo.optimal.envelope import envelopes
 from dpzoo.optimal.leftover import around, behind, binary_is_worst, binary_pairs_suffice, covered, excess_left
 from dpzoo.optimal.optimum import Found, NoReductionError, close, closer, disclosing
 from dpzoo.optimal.orders import concentrated_target, of_envelopes
-from dpzoo.optimal.polygon import dominating, shown
+from dpzoo.optimal.polygon import DISCLOSED, dominating, lines_of, shown
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
