@@ -120,8 +120,8 @@ class DualSolution:
 
         return gap
 
-    def proved(self) -> Ball:
-        """The dual bound, c raised by what the inequality misses."""
+    def proved(self, finish: Callable[[Ball], Ball]) -> Ball:
+        """The dual bound, c raised by what the inequality misses, through ``finish``, which may refuse it before it is proved."""
         slack = flint.arb(0)
         near: list[tuple[float, float]] = []
         if self.escaping:
@@ -150,6 +150,8 @@ class DualSolution:
                     break
             else:
                 raise UncertifiedError("the dual inequality is not concave at an output")
+        total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
+        bound = finish(slack + self.y[0] + self.y[1] + total)
         low, high = (-up(self.end), up(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
         cells = []
         start = low
@@ -160,8 +162,7 @@ class DualSolution:
         if start < high:
             cells.append((start, high))
         self.below(cells)
-        total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
-        return slack + self.y[0] + self.y[1] + total
+        return bound
 
     def _tie(self) -> None:
         """As much of the bound of the goal's own order as the goal has at infinity, where mass escapes."""
