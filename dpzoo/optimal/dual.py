@@ -96,9 +96,14 @@ class DualSolution:
         return a, b, c
 
     def _over(self, v: Ball, side: Ball) -> tuple[Ball, Ball, Ball]:
-        """The same over what the goal grows like, for losses of one sign: where both cancel, the rest is seen better."""
+        """The same over what the goal grows like, for losses of one sign: where both cancel, the rest is seen better.
+
+        Beyond all outputs over what grows fastest, which is all that counts there.
+        """
         sign = 1 if side > 0 else -1
-        rate = flint.arb(sign * float(self.goal.growth(np.array([float(sign)]))[0]))
+        beyond = all(sign * (side - x) > 0 for x in self.v)
+        shapes = [self.goal, *(self.bounds[j].shape for j in self.binding if beyond)]
+        rate = flint.arb(sign * max(float(x.growth(np.array([sign * _END]))[0]) for x in shapes) / _END)
         constant = Exponentials(((self.y[0], flint.arb(0), 0), (self.y[1], flint.arb(1), 0)))
         terms = [x.over(rate, v, rising=not isinstance(x, Hinge) or bool(side > x.corner)) for x in (self.goal, constant)]
         total = [a - b for a, b in zip(*terms, strict=True)]
