@@ -96,9 +96,14 @@ class DualSolution:
         return a, b, c
 
     def _over(self, v: Ball, side: Ball) -> tuple[Ball, Ball, Ball]:
-        """The same over what the goal grows like, for losses of one sign: where both cancel, the rest is seen better."""
+        """The same over what the goal grows like, for losses of one sign: where both cancel, the rest is seen better.
+
+        Beyond all outputs over what grows fastest, which is all that counts there.
+        """
         sign = 1 if side > 0 else -1
-        rate = flint.arb(sign * float(self.goal.growth(np.array([float(sign)]))[0]))
+        beyond = all(sign * (side - x) > 0 for x in self.v)
+        shapes = [self.goal, *(self.bounds[j].shape for j in self.binding if beyond)]
+        rate = flint.arb(sign * max(float(x.growth(np.array([sign * _END]))[0]) for x in shapes) / _END)
         constant = Exponentials(((self.y[0], flint.arb(0), 0), (self.y[1], flint.arb(1), 0)))
         terms = [x.over(rate, v, rising=not isinstance(x, Hinge) or bool(side > x.corner)) for x in (self.goal, constant)]
         total = [a - b for a, b in zip(*terms, strict=True)]
@@ -120,8 +125,8 @@ class DualSolution:
 
         return gap
 
-    def proved(self) -> Ball:
-        """The dual bound, c raised by what the inequality misses."""
+    def proved(self, finish: Callable[[Ball], Ball]) -> Ball:
+        """The dual bound, c raised by what the inequality misses, through ``finish``, which may refuse it before it is proved."""
         slack = flint.arb(0)
         near: list[tuple[float, float]] = []
         if self.escaping:
@@ -150,6 +155,8 @@ class DualSolution:
                     break
             else:
                 raise UncertifiedError("the dual inequality is not concave at an output")
+        total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
+        bound = finish(slack + self.y[0] + self.y[1] + total)
         low, high = (-up(self.end), up(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
         cells = []
         start = low
@@ -160,8 +167,7 @@ class DualSolution:
         if start < high:
             cells.append((start, high))
         self.below(cells)
-        total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
-        return slack + self.y[0] + self.y[1] + total
+        return bound
 
     def _tie(self) -> None:
         """As much of the bound of the goal's own order as the goal has at infinity, where mass escapes."""

@@ -548,10 +548,15 @@ def _finished(
         raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
     if not meets([c for c in parts if isinstance(c, Gaussian)], state.pair(_MIXED)):  # which is seen before what takes longer
         raise NoReductionError("the moment problem was not solved (the pair does not keep to the curve)")
+
+    def precise(bound: Ball) -> Ball:
+        upper = finish(bound)
+        if not upper.is_finite() or (flint.ctx.prec < _MORE_BITS and upper.rad() > abs(upper) * _CANCELLED):
+            raise OverflowError
+        return upper
+
     start = state.start
-    upper = finish(state.proved())
-    if not upper.is_finite() or (flint.ctx.prec < _MORE_BITS and upper.rad() > abs(upper) * _CANCELLED):
-        raise OverflowError
+    upper = state.proved(precise)
     lower, table = inside(parts, state, needs)
     if not lower <= upper * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
