@@ -65,7 +65,7 @@ class Looks:
         self.climbed = (math.inf, -math.inf)
         """The places between which the slopes led to the best one."""
         self.kept = kept
-        """An order, and the optimum at order 1, which bounds all before it by a theorem."""
+        """An order, and what bounds all before it by a theorem: the optimum at order 1, or close to it."""
         self.assumed: float | None = None
         """The last place, where only what the source says of it is known."""
         if self.at(ONE) is None:
@@ -202,7 +202,8 @@ class Looks:
         bound, _, a, b = interval
         loose = not all(close(self.known[s].lower, self.known[s].upper) for s in (a, b) if s)  # which no slope leads from
         little = bound <= (_NEXT_TO_NOTHING if loose else _LITTLE) * float(self.least(self.best))
-        falls = self.best == 0 and all(self._rises_to_best(s) for s in (a, b))  # from order 1 chords come close too slowly
+        slow = self.best == 0 and self.kept is None  # chords from order 1 come close too slowly
+        falls = slow and all(self._rises_to_best(s) for s in (a, b))
         return (a, b) not in self.lost and not (little and (self.best in (a, b) or falls))
 
     def _leads_to_best(self, s: float) -> bool:

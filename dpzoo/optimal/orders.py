@@ -214,7 +214,7 @@ def _by_scan(
     return Found(low, high, "T12", pair, certified=False)
 
 
-def _next_to_one(looks: Looks, last: Real) -> tuple[Real, Ball] | None:
+def _next_to_one(looks: Looks, last: Real) -> tuple[Real, Found] | None:
     """An order next to 1 and what bounds all before it, where what remains falls from order 1 on (theory, T16)."""
     one = looks.known[0.0]
     found = slopes(one.pair, 0.0) if one.pair is not None else None
@@ -234,7 +234,7 @@ def _next_to_one(looks: Looks, last: Real) -> tuple[Real, Ball] | None:
         return None
     h = arb(order) - 1
     bound = d + (h * (there.upper - d)).expm1() / h + h * h * cube / 6
-    return order, looks.taken(d, flint.arb(1)).max(looks.taken(bound, 1 + h))
+    return order, Found(flint.arb(0), looks.taken(d, flint.arb(1)).max(looks.taken(bound, 1 + h)), "T16")
 
 
 _NEAREST: Final = 0.125
