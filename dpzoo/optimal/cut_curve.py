@@ -11,11 +11,11 @@ import contextlib
 import functools
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import flint
 
@@ -29,8 +29,7 @@ from dpzoo.optimal.envelope import Envelope, joining
 from dpzoo.optimal.optimum import Found, Pair, close
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, RatioConstraint
-from dpzoo.optimal.programme import nearby
-from dpzoo.optimal.shapes import Deviation, Exponentials, ball_of, reversed_shape
+from dpzoo.optimal.shapes import Deviation, Exponentials, Shape, ball_of, reversed_shape
 from dpzoo.optimal.testing import fraction
 
 _SLACK: Final = flint.arb(2e-11)
@@ -231,14 +230,6 @@ class CutCurve:
         bend = rates[0][0][1] + rates[1][0][1] if len(rates[0]) == len(rates[1]) == 1 else _NAN
         return _hull([x[0] for x in rates[0]]) - _hull([x[0] for x in rates[1]]), bend
 
-    def _of_lines(self, shape: Exponentials | Deviation, place: Ball) -> tuple[Ball, Ball, Ball]:
-        """The mean of the pair with the ratios at both ends, which no pair there exceeds, and two derivatives."""
-        y, x = place.exp(), (place + self.eta).exp()
-        q, fall = -place.expm1() / (x - y), 1 / (x - y)
-        (g, slope, bend), (h, other, turn) = shape.balls(place + self.eta), shape.balls(place)
-        rise = q * slope + (1 - q) * other - fall * (g - h)
-        return q * g + (1 - q) * h, rise, fall * (g - h - 2 * (slope - other)) + q * bend + (1 - q) * turn
-
     def law(self, place: float, eta: Ball) -> Envelope:
         """The dominating pair of a window of the length η."""
         (upper,), (lower,) = self.regions[0].cuts(flint.arb(place) + eta), self.regions[1].cuts(-flint.arb(place))
@@ -282,13 +273,13 @@ class CutCurve:
             cuts, ball = self.known(a, b), flint.arb(a).union(flint.arb(b))
 
             def mean(x: float) -> Ball:
-                return self._of_lines(shape, flint.arb(x))[0] if cuts is None else value(x)
+                return of_two_losses(shape, flint.arb(x), self.eta)[0] if cuts is None else value(x)
 
             def rates(x: float) -> tuple[Ball, Ball]:
-                lines = self._of_lines(shape, flint.arb(x))[1:] if cuts is None else None
+                lines = of_two_losses(shape, flint.arb(x), self.eta)[1:] if cuts is None else None
                 return lines or self._of_cuts(shapes, self._both(flint.arb(x)))
 
-            around = self._of_lines(shape, ball) if cuts is None else (_NAN, *self._of_cuts(shapes, cuts))
+            around = of_two_losses(shape, ball, self.eta) if cuts is None else (_NAN, *self._of_cuts(shapes, cuts))
             if around[1] > 0 or around[1] < 0:  # it is largest at one end
                 return bool(mean(b if around[1] > 0 else a) <= top)
             centre = (a + b) / 2
@@ -313,6 +304,15 @@ class CutCurve:
                 value(middle)
                 cells += [(a, middle), (middle, b)]
         raise UncertifiedError("the largest mean over all places of the range is not proved")
+
+
+def of_two_losses(shape: Shape, place: Ball, eta: Ball) -> tuple[Ball, Ball, Ball]:
+    """A mean, with two derivatives, of the pair with the losses at both ends of a window: of convex functions the largest."""
+    y, x = place.exp(), (place + eta).exp()
+    q, fall = -place.expm1() / (x - y), 1 / (x - y)
+    (g, slope, bend), (h, other, turn) = shape.balls(place + eta), shape.balls(place)
+    rise = q * slope + (1 - q) * other - fall * (g - h)
+    return q * g + (1 - q) * h, rise, fall * (g - h - 2 * (slope - other)) + q * bend + (1 - q) * turn
 
 
 def _distance(upper: list[LineCut], lower: list[LineCut]) -> tuple[Ball, Ball]:
@@ -343,11 +343,11 @@ def _curves(parts: tuple[Line | Gaussian | OddsRange, ...], bits: int) -> tuple[
     return inner, inner if both[0] is both[1] else CutCurve(both[1], eta, end)
 
 
-class _DualTable:
+class FewOutputs:
     """A pair of few outputs as fractions."""
 
-    def __init__(self, law: Envelope) -> None:
-        self.atoms = [(fraction(p), fraction(q)) for p, q in law.atoms]
+    def __init__(self, atoms: Sequence[_Mass]) -> None:
+        self.atoms = [(fraction(p), fraction(q)) for p, q in atoms]
 
     def pair(self, mix: float) -> Pair:
         """With P mixed with a share ``mix`` of Q."""
@@ -363,17 +363,21 @@ def cut_by_range(
     goal: Exponentials | Deviation,
     value: Callable[[Ball], Ball],
     table: Callable[[Envelope], Pair | None],
+    starts: dict[Any, Any],
 ) -> Found | None:
-    """The largest E ``goal``, through ``value``, within a range beside lines and a curve; None if it is not proved."""
+    """The largest E ``goal``, through ``value``, within a range beside lines and a curve; None if it is not proved.
+
+    ``starts`` says where problems of the same question that differ little had it.
+    """
     parts = tuple(c for c in given.parts if isinstance(c, Line | Gaussian | OddsRange))
     if len(parts) < len(given.parts) or given.cut != ZERO or not any(isinstance(c, OddsRange) for c in parts):
         return None
     with contextlib.suppress(*_FAILED):
         inner, outer = _curves(parts, flint.ctx.prec)
-        place, top = outer.largest(goal, nearby().get((*parts, "place")))
-        nearby()[*parts, "place"] = place
+        place, top = outer.largest(goal, starts.get((*parts, "place")))
+        starts[*parts, "place"] = place
         law = inner.law(place, inner.eta * _KEPT)
-        pair = table(law) if law.arcs else inside(parts, _DualTable(law), lambda _: flint.arb(0))[1]
+        pair = table(law) if law.arcs else inside(parts, FewOutputs(law.atoms), lambda _: flint.arb(0))[1]
         found = Found(value(law.mean(goal)), value(top), "T13", pair, note=NOTE if law.arcs else "")
         return found if close(found.lower, found.upper) else None
     return None

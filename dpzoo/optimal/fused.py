@@ -63,7 +63,7 @@ def fused(
     others = [c for c in given.parts if isinstance(c, Orders | Power)]
     if any(isinstance(c, OddsRange) for c in given.parts):
         assert not isinstance(goal, Hinge)
-        return cut_by_range(given, goal, value, table)
+        return cut_by_range(given, goal, value, table, nearby())
     if len(curves) != 1 or not others or len(others) + 1 < len(given.parts) or float(given.cut):
         return None
     problem = _Fusing(arb(curves[0].mu), others, goal)

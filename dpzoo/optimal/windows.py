@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -20,6 +20,7 @@ from dpzoo.numbers.real import ZERO, Ball
 from dpzoo.optimal.acceptance import inside, violated
 from dpzoo.optimal.certify import UncertifiedError, arb, down, up
 from dpzoo.optimal.column_programme import CentredColumns, Columns
+from dpzoo.optimal.cut_curve import of_two_losses
 from dpzoo.optimal.dual import DualSolution
 from dpzoo.optimal.newton import FAILED
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
@@ -47,6 +48,8 @@ _BESIDE: Final = 3e-10
 _SMOOTH: Final = 0.02
 _SHARE: Final = 0.1
 _ROOM: Final = 2.5e-9
+_ROOMS: Final = (1.0, 4.0, 16.0)
+"""What is added to multipliers until they hold everywhere, as multiples of what is little."""
 _MOST: Final = 160
 _CELLS: Final = 1500
 _NARROWEST: Final = 1e-11
@@ -159,7 +162,7 @@ class WindowProblem:
         if last_best is not None:
             places += [x for x in (last_best * y for y in _BESIDE_THE_LAST) if self.first < x < self.last]
         bends = [float(c.epsilon) * s - x for c in self.rest if isinstance(c, Line) for s in (-1, 1) for x in (0.0, self.length)]
-        for x in (*places, *(x for x in bends if self.first < x < self.last)):
+        for x in self._worth(sorted({*places, *(x for x in bends if self.first < x < self.last)})):
             with contextlib.suppress(*FAILED):
                 self.look(x, _COARSELY)
         if not self.looks:
@@ -167,6 +170,15 @@ class WindowProblem:
         used = {id(x.programme.rows[j]) for x in self.looks.values() for j in np.flatnonzero(x.programme.y[2:] > 0).tolist()}
         self.rows = [row for row in self.rows if id(row) in used]
         return self.best
+
+    def _worth(self, places: list[float]) -> Iterator[float]:
+        """Those at which the pair with all of the range has more than the best law so far, and those next to them."""
+        start = float(self.goal.balls(flint.arb(0))[0])
+        most = [float(of_two_losses(self.goal, flint.arb(x), self.eta)[0]) - start for x in places]
+        for k in sorted(range(len(places)), key=lambda k: -most[k]):
+            best = max((x.value for x in self.looks.values()), default=0.0)
+            if not max(most[max(k - 1, 0) : k + 2]) <= best:
+                yield places[k]
 
     def climb_all(self) -> bool:
         """From all promising places; whether any of them led to a top."""
@@ -204,7 +216,10 @@ class WindowProblem:
             most = left.value + left.slope * (x - a)
             if abs(right.value - left.value - (left.slope + right.slope) / 2 * (b - a)) < _SMOOTH * fall * (b - a):
                 x = a + (b - a) * left.slope / fall
-            if abs(same) >= 2 or abs(most - best.value) <= _SETTLED * most:
+            little = abs(most - best.value) <= _SETTLED * most
+            if little and best is (right if new.slope > 0 else left):  # it comes from afar to a kink that was seen
+                x = best.place - math.copysign(2 * near, new.slope)
+            elif little or abs(same) >= 2:
                 x = new.place + math.copysign(max(near, moved / 8) * 8.0 ** (abs(same) - 1), same)
             if not a < x < b:
                 x = (a + b) / 2
@@ -236,9 +251,12 @@ class WindowCover:
             if low == end and programme.value > self.value + 5 * self.slack:
                 problem.looks[low] = PlaceLook(low, programme, problem.length, problem.kink)
                 raise HigherPlaceError
-            room = max(problem.missing(programme, low, last), 0.0) + self._fine(programme.value)
-            state = programme.state(None, problem.kink)
-            self.places[low, end] = ProvedWindow(state, flint.arb(low), flint.arb(end) + problem.eta, room)
+            missing, fine = max(problem.missing(programme, low, last), 0.0), self._fine(programme.value)
+            for more in _ROOMS:
+                with contextlib.suppress(*(FAILED if more < _ROOMS[-1] else ())):
+                    state, room = programme.state(None, problem.kink), missing + more * fine
+                    self.places[low, end] = ProvedWindow(state, flint.arb(low), flint.arb(end) + problem.eta, room)
+                    break
         return self.places[low, end]
 
     def _wider(self, a: float, b: float) -> Ball | None:
@@ -251,6 +269,13 @@ class WindowCover:
                     ProvedWindow(place.state, flint.arb(a), flint.arb(b) + self.problem.eta, 0.0)
                     return place.bound
         return None
+
+    def _outright(self, a: float, b: float) -> Ball:
+        """What the pair with all of the range has most, if that is at one end."""
+        problem = self.problem
+        slope = of_two_losses(problem.goal, flint.arb(a).union(flint.arb(b)), problem.eta)[1]
+        end = b if slope > 0 else a if slope < 0 else math.nan
+        return of_two_losses(problem.goal, flint.arb(end), problem.eta)[0]
 
     def _fine(self, value: float) -> float:
         return _SHARE * max(self.value - value, 0.0) + self.slack
@@ -284,7 +309,8 @@ class WindowCover:
                     costs[k] = costs[k].min(bound.limit / value)
         return low * costs[0] + high * costs[1]
 
-    def _reach(self) -> tuple[float, float]:
+    @property
+    def reach(self) -> tuple[float, float]:
         """The first and the last place: all of them, though ε and η may be no floats."""
         problem = self.problem
         return down(-problem.end), 0.0 if problem.trivial else up(problem.end - problem.eta)
@@ -293,13 +319,15 @@ class WindowCover:
         """The bound. Raises NoReductionError where it stays above ``top``."""
         problem, most = self.problem, flint.arb(0)
         order = sorted(problem.looks)
-        first, last = self._reach()
+        first, last = self.reach
         cells = [(first, order[0]), *itertools.pairwise(order), (order[-1], last)]
         cells = [(a, b) for a, b in cells if a < b or first == last]
         while cells:
             a, b = cells.pop()
             outer = problem.trivial and (a == first or b == last)
-            bound = self.place(a, b).bound if outer else self.between(a, b)
+            bound = self._outright(a, b)
+            if not bound <= self.top:
+                bound = self.place(a, b).bound if outer else self.between(a, b)
             if not bound <= self.top and not outer:
                 bound = self._wider(a, b) or bound
             if bound <= self.top:
