@@ -29,7 +29,7 @@ from dpzoo.optimal.chords import below
 from dpzoo.optimal.leftover import OrdersWithin, OuterLines
 from dpzoo.optimal.optimum import Found, Pair
 from dpzoo.optimal.polygon import rounded
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive, RatioConstraint, promises
 from dpzoo.optimal.sources import INFINITE
 from dpzoo.optimal.testing import fraction
 from dpzoo.optimal.trimming import trimmed
@@ -539,6 +539,10 @@ def left_of_bent(
                 if found.certified:
                     return found
                 best = max((float(found.lower), None), best, key=lambda x: x[0])
+                enough = number_above(found.lower * (1 + flint.arb(_PROVED)))
+                xi, rho = (offset, enough) if offset is not None else (enough, slope or ZERO)
+                if promises(RatioConstraint(tuple(parts)), xi, rho, INFINITE):  # whatever is set aside
+                    return replace(found, upper=arb(enough), theorem="T12", certified=True)
         best = max([best, *(x.scanned(need) for x in rest if x.bends)], key=lambda x: x[0])
         enough = number_above(flint.arb(best[0]) * (1 + flint.arb(_PROVED)))
         xi, rho = (offset, enough) if offset is not None else (enough, slope or ZERO)

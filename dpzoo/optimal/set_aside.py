@@ -247,7 +247,8 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
             best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
             if close(best.lower, best.upper):
                 return best
-            if (least := share_of_bent(given.parts, xi, rho, pair)) is not None:
+            least = share_of_bent(given.parts, xi, rho, pair)
+            if least is not None and least.certified:
                 return least
             limit = Region(given.parts).epsilon(number_below(pair.lower if pair.lower > 0 else pair.upper))
             for margin in _NEARBY if len(given.parts) == 1 and limit is not None else ():
@@ -257,6 +258,8 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
             outer = around(given.parts, number_below(pair.lower))
             shared = enough_of(outer, xi, rho)
             best = replace(best, upper=best.upper.min(shared)) if shared is not None else best
+            if least is not None and not close(best.lower, best.upper):
+                return least
     raise NoReductionError(_BINARY, best)
 
 
