@@ -35,7 +35,7 @@ from dpzoo.optimal.testing import fraction
 from dpzoo.optimal.trimming import trimmed
 
 _MOST_LINES: Final = 3
-_CUTS: Final = 160
+_CUTS: Final = 80
 _ENOUGH: Final = 48
 _FASTER: Final = 8.0
 _PEAKS: Final = 2
@@ -539,10 +539,11 @@ def left_of_bent(
                 if found.certified:
                     return found
                 best = max((float(found.lower), None), best, key=lambda x: x[0])
-                enough = number_above(found.lower * (1 + flint.arb(_PROVED)))
-                xi, rho = (offset, enough) if offset is not None else (enough, slope or ZERO)
-                if promises(RatioConstraint(tuple(parts)), xi, rho, INFINITE):  # whatever is set aside
-                    return replace(found, upper=arb(enough), theorem="T12", certified=True)
+                for said in (c.rho if offset is not None else c.xi for c in parts if isinstance(c, Orders)):
+                    bound = (offset, said) if offset is not None else (said, slope or ZERO)
+                    near = arb(said) <= found.lower * (1 + flint.arb(_PROVED))
+                    if near and promises(RatioConstraint(tuple(parts)), *bound, INFINITE):  # whatever is set aside
+                        return replace(found, upper=arb(said), theorem="T12", certified=True)
         best = max([best, *(x.scanned(need) for x in rest if x.bends)], key=lambda x: x[0])
         enough = number_above(flint.arb(best[0]) * (1 + flint.arb(_PROVED)))
         xi, rho = (offset, enough) if offset is not None else (enough, slope or ZERO)
