@@ -430,3 +430,10 @@ def test_a_line_of_a_tiny_delta_is_worth_its_largest_loss() -> None:
 
     for first in (start, (1.5, 20.0, 0.05), (8.0, 1.4, 0.9)):
         assert left_by_programmes(bounds, share, 0, epsilon, first) <= found.upper * (1 + 1e-8)
+
+
+def test_where_so_little_is_set_aside_that_nothing_changes_the_source_s_own_rho_is_the_answer() -> None:
+    source = [("approximate-dp", {"epsilon": 0.669, "delta": 6.75e-27}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.025})]
+    found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 5.33e-28})
+    assert (found.certified, found.upper) == (True, 0.025)
+    assert found.lower == pytest.approx(0.025, rel=1e-9)
