@@ -49,6 +49,9 @@ _STEP: Final = 2.0**-60
 """Of a difference with many more bits than floats have."""
 
 
+_BESIDE_ONE: Final = real(1 + 2.0**-10)
+
+
 class Looks:
     """(D*_α - ξ)/α (``offset``) or D*_α - ρα (``slope``), by s = α - 1, at the orders that were looked at."""
 
@@ -200,7 +203,7 @@ class Looks:
     @property
     def _slow(self) -> bool:
         """Whether order 1 is the best, from which chords come close too slowly, and nothing else bounds what is beside it."""
-        return self.best == 0 and self.kept is None
+        return self.best == 0 and (self.kept is None or bool(self.kept[0] < _BESIDE_ONE))
 
     def _matters(self, interval: Interval) -> bool:
         """Whether an interval has to be looked into before the climb, which begins where chords allow little more."""
