@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 import pytest
 from scipy.optimize import linprog, minimize_scalar
 from sources_and_pairs import gaussian
 
+from dpzoo.numbers.real import real
+from dpzoo.optimal.certify import arb
+from dpzoo.optimal.cut_curve import CutRegion
 from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.envelope import Envelope, envelopes, joining
+from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.primitives import Gaussian, Line, RatioConstraint
+from dpzoo.optimal.shapes import Deviation
 
 
 def cut_divergence(eta: float, mu: float, start: float, alpha: float) -> float:
@@ -114,3 +123,53 @@ def test_what_bounds_the_orders_next_to_one() -> None:
             far = d + math.expm1(h * (order(h) - d)) / h + h * h * cube / 6
             for s in np.linspace(0, h, 9)[1:]:
                 assert order(s) <= ((1 - s / h) * order(0) + s / h * far) * (1 + 1e-9)
+
+
+@pytest.fixture
+def _digits() -> Iterator[None]:
+    with flint.ctx.workprec(128):
+        yield
+
+
+@pytest.mark.usefixtures("_digits")
+def test_a_reversed_power_does_not_bend_monotonely() -> None:
+    """|X - 1|^{k-2} X^{-k-1} rises up to X = (k + 1)/3 where k > 2: what it is at the ends of a cell does not bound it."""
+    region, shape = CutRegion(joining(flint.arb(1), ())), Deviation(real(8), reverse=True)
+    (around,) = region.cuts(flint.arb(1).union(flint.arb(4)))
+    for loss in np.linspace(1, 4, 13).tolist():
+        with mpmath.workdps(30):
+            z = mpmath.findroot(lambda z, b=loss: mpmath.log(mpmath.ncdf(1 - z) / mpmath.ncdf(-z)) - b, loss + 1)
+            t, x = mpmath.exp(z - mpmath.mpf(1) / 2), mpmath.exp(loss)
+
+            def bend(u: Any, t: Any = t, x: Any = x) -> Any:
+                ratio = t + u * (x - t)
+                return 56 * abs(ratio - 1) ** 6 * ratio**-9
+
+            means = [mpmath.quad(lambda u, k=k: (u if k else 1 - u) * bend(u), [0, 1]) for k in (1, 0)]
+            values = [float(x) for x in (*means, bend(1))]
+        for enclosed, value in zip(around.bends(shape), values, strict=True):
+            assert enclosed.lower() <= value * (1 + 1e-9)
+            assert enclosed.upper() >= value * (1 - 1e-9)
+
+
+@pytest.mark.usefixtures("_digits")
+def test_cuts_where_a_segment_begins_next_to_its_own_loss() -> None:
+    """A line of δ = 10⁻¹⁵ has a corner at q = 0.154, the line to which from (0, 0) is hardly steeper than itself."""
+    pair = dominating([Line(real(0.5), real(1e-15)), Line(real(0), real(0.1))], outside=True)
+    region = CutRegion(Envelope(flint.arb(1), (), tuple((arb(p), arb(q)) for p, q in zip(pair.p, pair.q, strict=True)), ()))
+    corner = (0.1 - 1e-15) / math.expm1(0.5)
+    around = region.cuts(flint.arb(0.5 - 1e-10).union(flint.arb(0.5 + 1e-10)))
+    assert [x.piece for x in around] == [1, 2]
+    assert all(x.q.upper() >= corner * (1 - 1e-9) for x in around)
+
+
+@pytest.mark.usefixtures("_digits")
+def test_one_loss_is_cut_on_its_own_arc() -> None:
+    """Whatever arcs were looked at before: two of them beside the segment of a line."""
+    part = (Line(real(0.5), real(0.238)), Gaussian(real(1)))
+    curves = envelopes(RatioConstraint(part))
+    assert curves is not None
+    region = CutRegion(curves[1])
+    around = (region.ends[1] - 0.05).union(region.ends[0] + 0.05)
+    assert [x.piece for x in region.cuts(around)] == [0, 1, 2]
+    assert [x.piece for x in region.cuts(flint.arb(around.lower()))] == [2]

@@ -6,12 +6,16 @@ import math
 from fractions import Fraction
 from typing import Any
 
+import flint
 import mpmath
 import pytest
 from sources_and_pairs import ZOO
 
+from dpzoo.numbers.real import Real, real
+from dpzoo.optimal import moments
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.optimum import Pair, Status
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair, Status
+from dpzoo.optimal.primitives import Line, RatioConstraint, single
 from dpzoo.relations.guarantees import GuaranteeError
 
 SIZES = (0.12, 0.415, 1, 2.7)  # most decimals are no floats
@@ -302,6 +306,25 @@ def test_next_to_order_one_divergences_hardly_grow(digits: int) -> None:
     assert at_one.lower <= best.upper
     assert best.lower <= at_one.upper + 0.405 * float(more)
     assert best.upper - best.lower <= 1e-8 * best.upper
+
+
+def test_open_ends_next_to_order_one_bound_that_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where D_1 stays open, its upper end is none of D_α: (½, ½) and (¼, ¾), which meet the source, need more."""
+    given, s, answer = RatioConstraint((Line(real(0), real(0.25)), *single(real(2), real(0.3)))), 2.0**-30, moments.renyi_target
+    with mpmath.workdps(30), flint.ctx.workprec(128):
+        first, there = mpmath.log(4 / mpmath.mpf(3)) / 2, mpmath.log((mpmath.mpf(2) ** s + (2 / mpmath.mpf(3)) ** s) / 2) / s
+        open_ends = Found(flint.arb(0), flint.arb(str(first)), "T1")
+
+        def target(given: RatioConstraint, order: Real) -> Found | str:
+            if order == real(1):
+                raise NoReductionError("open", open_ends)
+            return answer(given, order)
+
+        monkeypatch.setattr(moments, "renyi_target", target)
+        with pytest.raises(NoReductionError) as error:
+            target(given, real(1 + s))
+        assert error.value.best is not None
+        assert error.value.best.upper - open_ends.upper > float(there - first) > 1e-10
 
 
 def test_shares_are_compared_as_the_numbers_that_they_are() -> None:

@@ -134,10 +134,12 @@ class CutRegion:
         for k, ((_, arc, _), end) in enumerate(zip(self.pieces, self.ends, strict=True)):
             if loss < end or (k and loss > self.ends[k - 1]) or not (arc or k):
                 continue
-            ends = [self._cut(x, k) for x in ((loss.lower(), loss.upper()) if loss.rad() > _THIN else (loss,))]
+            low = loss.lower() if arc else loss.lower().max(end)  # a segment meets no line of less than its own loss
+            ends = [self._cut(x, k) for x in ((low, loss.upper()) if loss.rad() > _THIN else (loss,))]
             # all of a cut grows or falls with the loss (theory, T13)
             q, gap, least, rise = (_hull(list(x)) for x in zip(*((x.q, x.gap, x.least, x.rise) for x in ends), strict=True))
-            found.append(LineCut(loss, k, ends[0].place, q, gap, least, rise, tuple(ends)) if ends[1:] else ends[0])
+            place = _hull([x.place for x in ends if x.place is not None]) if arc else None
+            found.append(LineCut(loss, k, place, q, gap, least, rise, tuple(ends)) if ends[1:] else ends[0])
         return found
 
     def _cut(self, loss: Ball, piece: int) -> LineCut:
@@ -145,7 +147,7 @@ class CutRegion:
         if not arc:
             t = beyond.exp()
             return LineCut(loss, piece, None, (p - t * q) / (loss.exp() - t), loss - beyond, p - t * q, zero)
-        key = tuple(int(x) for x in loss.mid().man_exp())
+        key = (piece, *(int(x) for y in (loss.mid(), loss.rad()) for x in y.man_exp()))
         if key not in self.known:
             z = self._place(loss)
             q, beyond = normal_cdf(-z), self._loss(z)
@@ -287,7 +289,7 @@ class CutCurve:
             if around[2] < 0 and a < (peak := centre - float(here[0] / here[1])) < b:
                 value(peak)
                 here, centre = rates(peak), peak
-            radius = flint.arb(b - centre).max(flint.arb(centre - a))
+            radius = (flint.arb(b) - centre).max(flint.arb(centre) - a)
             return nowhere_positive((mean(centre) - top, *here), (around[0] - top, *around[1:]), radius)
 
         cells = list(itertools.pairwise(self.nodes))
@@ -406,7 +408,8 @@ def _bend(shape: Exponentials | Deviation, v: Ball) -> Ball:
 def _bends_monotonely(shape: Exponentials | Deviation, v: Ball) -> bool:
     """Whether the second derivative is monotone there."""
     if isinstance(shape, Deviation):
-        return bool(v > 0 or v < 0 or shape.k == _TWO)
+        turn = ((arb(shape.k) + 1) / 3).log() if shape.reverse else flint.arb(0)  # of |X - 1|^{k-2} X^{-k-1}
+        return bool((v > 0 or v < 0) and (v >= turn or v <= turn)) or shape.k == _TWO
     bent = [(ball_of(e), d) for _, e, d in shape.terms if d or ball_of(e) not in (0, 1)]
     return len(bent) == 1 and (not bent[0][1] or bent[0][0] in (0, 1))
 

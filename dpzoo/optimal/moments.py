@@ -159,10 +159,14 @@ def _beside_one(given: RatioConstraint, order: Real) -> Found | None:
     """D_α where floats hardly tell α from 1: from D_1 on it grows by at most (α - 1)(e^{tD} - 1)/t², D = D_{1+t} (T2)."""
     last = min(last_order(given.parts), real(2))
     t, bounds = arb(last) - 1, [arb(a) + arb(b) * arb(last) for a, b in statements(given.parts, last)]
-    found = renyi_target(given, ONE) if bounds and 3 * (arb(order) - 1) <= t else None
+    if not (bounds and 3 * (arb(order) - 1) <= t):
+        return None
+    more = (arb(order) - 1) * (t * minimum(bounds)).expm1() / (t * t)
+    with ends_changed(lambda x: replace(x, upper=x.upper + more)):
+        found = renyi_target(given, ONE)
     if not isinstance(found, Found):
         return None
-    top = found.upper + (arb(order) - 1) * (t * minimum(bounds)).expm1() / (t * t)
+    top = found.upper + more
     return replace(found, upper=top) if close(found.lower, top) else None
 
 
