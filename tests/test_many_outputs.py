@@ -58,7 +58,7 @@ def test_outputs_that_are_split_change_nothing(percent: int) -> None:
     for level, holds in ((exact, True), (f"{exact} - 1/10**100", False)):
         found = run.holds(split, xi=0, rho=level)
         assert (found.holds, found.certainty) == (holds, Certainty.CERTIFIED)
-    low, high = NOTIONS["mean-concentrated-dp"].tightest(split, mu=1).value.bounds
+    low, high = NOTIONS["mean-concentrated-dp"].tightest(split, mu=5).value.bounds
     truth = math.sqrt(2 * float(log_of(p / (1 - p)) * (2 * p - 1)))
     assert low * (1 - 1e-15) <= truth <= high * (1 + 1e-15)
     assert high <= low * (1 + 2e-9)
