@@ -63,6 +63,21 @@ class Outputs(Protocol):
         """With P mixed with a share ``mix`` of Q, which shrinks every divergence."""
 
 
+class FewOutputs:
+    """A pair of few outputs, of which the masses under P and Q are given, as fractions."""
+
+    def __init__(self, masses: Iterable[tuple[Ball, Ball]]) -> None:
+        self.masses = [(fraction(p), fraction(q)) for p, q in masses if p > 0]
+
+    def pair(self, mix: float) -> Pair:
+        """As in :class:`Outputs`."""
+        p, q = ([x[k] for x in self.masses] for k in (0, 1))
+        most, share = max(range(len(p)), key=lambda i: min(p[i], q[i])), Fraction(mix)
+        for x in (p, q):
+            x[most] += 1 - sum(x)
+        return Pair(tuple((1 - share) * a + share * b for a, b in zip(p, q, strict=True)), tuple(q))
+
+
 def inside(parts: Sequence[Primitive], state: Outputs, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
     """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
     value: Ball | None = None

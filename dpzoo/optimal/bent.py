@@ -22,7 +22,7 @@ from dpzoo.numbers.late import np
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
-from dpzoo.optimal.acceptance import inside
+from dpzoo.optimal.acceptance import FewOutputs, inside
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, number_above
 from dpzoo.optimal.chords import below
@@ -31,7 +31,6 @@ from dpzoo.optimal.optimum import Found, Pair
 from dpzoo.optimal.polygon import rounded
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive, RatioConstraint, promises
 from dpzoo.optimal.sources import INFINITE
-from dpzoo.optimal.testing import fraction
 from dpzoo.optimal.trimming import trimmed
 
 _MOST_LINES: Final = 3
@@ -491,22 +490,6 @@ def _highest(function: Callable[[float], float], low: float, high: float, steps:
     return max((left, x), (right, y))
 
 
-@dataclass(frozen=True, slots=True)
-class Mixed:
-    """A law as a pair, which may be mixed a little."""
-
-    outputs: Outputs
-
-    def pair(self, mix: float) -> Pair:
-        """P mixed with a share ``mix`` of Q."""
-        p, q = ([fraction(x[k]) for x in self.outputs if x[0] > 0] for k in (0, 1))
-        largest = max(range(len(q)), key=lambda i: min(q[i], p[i]))
-        q[largest] += 1 - sum(q)
-        p[largest] += 1 - sum(p)
-        share = Fraction(mix)
-        return Pair(tuple((1 - share) * a + share * b for a, b in zip(p, q, strict=True)), tuple(q))
-
-
 def bent(parts: Sequence[Primitive], share: Real | Ball) -> list[Line]:
     """The lines of more than the share, if T21 covers the source, and they are not too many."""
     lines = [c for c in parts if isinstance(c, Line) and not arb(c.delta) <= arb(share)]
@@ -627,6 +610,6 @@ def _largest(pair: Pair, share: Fraction, s: Ball) -> Ball | None:
 def _found(parts: Sequence[Primitive], found: Found, law: Outputs, needed: Callable[[Pair], Ball | None]) -> Found:
     """What a law needs, and, where that can be checked, what a pair close to it certainly needs."""
     with contextlib.suppress(UncertifiedError):
-        lower, pair = inside(parts, Mixed(law), needed)
+        lower, pair = inside(parts, FewOutputs(x[:2] for x in law), needed)
         return replace(found, lower=lower, pair=pair)
     return replace(found, lower=found.lower * (1 - flint.arb(_MARGIN)), theorem="T21", certified=False)

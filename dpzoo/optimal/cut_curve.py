@@ -11,9 +11,8 @@ import contextlib
 import functools
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ import flint
 from dpzoo.numbers.real import ZERO, Ball, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import envelope
-from dpzoo.optimal.acceptance import inside
+from dpzoo.optimal.acceptance import FewOutputs, inside
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, normal_cdf, raised, up
 from dpzoo.optimal.dual import nowhere_positive
 from dpzoo.optimal.envelope import Envelope, joining
@@ -30,7 +29,6 @@ from dpzoo.optimal.optimum import Found, Pair, close
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, RatioConstraint
 from dpzoo.optimal.shapes import Deviation, Exponentials, Shape, ball_of, reversed_shape
-from dpzoo.optimal.testing import fraction
 
 _SLACK: Final = flint.arb(2e-11)
 """What a bound leaves open, as a share: chords between orders have room for little more."""
@@ -343,21 +341,6 @@ def _curves(parts: tuple[Line | Gaussian | OddsRange, ...], bits: int) -> tuple[
         both = Envelope(flint.arb(1), (), atoms[0], ()), Envelope(flint.arb(1), (), atoms[1], ())
     inner = CutCurve(both[0], eta, end)
     return inner, inner if both[0] is both[1] else CutCurve(both[1], eta, end)
-
-
-class FewOutputs:
-    """A pair of few outputs as fractions."""
-
-    def __init__(self, atoms: Sequence[_Mass]) -> None:
-        self.atoms = [(fraction(p), fraction(q)) for p, q in atoms]
-
-    def pair(self, mix: float) -> Pair:
-        """With P mixed with a share ``mix`` of Q."""
-        p, q = ([x[k] for x in self.atoms] for k in (0, 1))
-        most, share = max(range(len(p)), key=lambda i: min(p[i], q[i])), Fraction(mix)
-        for x in (p, q):
-            x[most] += 1 - sum(x)
-        return Pair(tuple((1 - share) * a + share * b for a, b in zip(p, q, strict=True)), tuple(q))
 
 
 def cut_by_range(

@@ -6,19 +6,18 @@ import contextlib
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 import flint
 
 from dpzoo.numbers.late import Floats, np
 from dpzoo.numbers.real import ONE, Ball, Real
+from dpzoo.optimal.acceptance import FewOutputs
 from dpzoo.optimal.certify import UncertifiedError, arb, down, up
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Orders, Power, Primitive
 from dpzoo.optimal.rows import Row, bound_of
 from dpzoo.optimal.shapes import Deviation, Exponentials, Hinge, Shape, Tail, ball_of
-from dpzoo.optimal.testing import fraction
 
 _END: Final = 60.0
 _ENOUGH: Final = 60.0
@@ -334,14 +333,7 @@ class DualSolution:
 
     def pair(self, mix: float) -> Pair:
         """The outputs as a pair, P mixed with a share ``mix`` of Q, which shrinks every divergence."""
-        q = [fraction(m) for m in self.m]
-        p = [fraction(m * v.exp()) for m, v in zip(self.m, self.v, strict=True)]
-        largest = int(np.argmax([min(float(a), float(b)) for a, b in zip(q, p, strict=True)]))
-        q[largest] += 1 - sum(q)
-        p[largest] += 1 - sum(p)
-        share = Fraction(mix)
-        p = [(1 - share) * a + share * b for a, b in zip(p, q, strict=True)]
-        return Pair(tuple(p), tuple(q))
+        return FewOutputs((m * v.exp(), m) for m, v in zip(self.m, self.v, strict=True)).pair(mix)
 
 
 def _collected(terms: Sequence[Tail]) -> list[Tail]:
